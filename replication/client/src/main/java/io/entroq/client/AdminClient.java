@@ -17,6 +17,8 @@ import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import java.io.IOException;
@@ -114,6 +116,20 @@ public final class AdminClient implements AutoCloseable {
   }
 
   /**
+   * Stops all members of the cluster at one position of its log, to change them.
+   *
+   * @param stopTimeoutMs how long to wait until the server's member has stopped
+   * @throws EntroQException.InvalidArgument if the server is not the leader of a cluster, or its
+   *     behavior level is too low
+   * @throws EntroQException.PermissionDenied if the caller may not do this
+   * @throws EntroQException.Unavailable if the server cannot be reached. Nothing was done
+   * @throws EntroQException.OutcomeUnknown if the request was sent but not answered
+   */
+  public StopResponse stop(long stopTimeoutMs) {
+    return call(Method.STOP, StopRequest.getDefaultInstance(), stopTimeoutMs, this::changeRefusal);
+  }
+
+  /**
    * Requests a backup.
    *
    * @param timeoutMs how long to wait for each piece
@@ -137,12 +153,20 @@ public final class AdminClient implements AutoCloseable {
 
   private <Q extends Message, A extends Message> A call(
       Method<Q, A> method, Q request, Function<Failure, EntroQException> exception) {
+    return call(method, request, timeoutMs, exception);
+  }
+
+  private <Q extends Message, A extends Message> A call(
+      Method<Q, A> method,
+      Q request,
+      long answerTimeoutMs,
+      Function<Failure, EntroQException> exception) {
     CompletableFuture<A> answered = new CompletableFuture<>();
     Exchange unused =
         transport.send(
             method,
             request,
-            timeoutMs,
+            answerTimeoutMs,
             new Receiver<>() {
               @Override
               public void onAnswer(A answer) {

@@ -33,6 +33,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.grpc.MethodDescriptor;
@@ -138,6 +140,10 @@ public final class Method<Q extends Message, A extends Message> {
           "RaiseLevel",
           RaiseLevelRequest.getDefaultInstance(),
           RaiseLevelResponse.getDefaultInstance());
+
+  /** Stops all members of a cluster, to change them. */
+  public static final Method<StopRequest, StopResponse> STOP =
+      admin("Stop", StopRequest.getDefaultInstance(), StopResponse.getDefaultInstance());
 
   /** Lists tasks in many messages. */
   static final MethodDescriptor<TasksRequest, TasksResponse> STREAM_TASKS =

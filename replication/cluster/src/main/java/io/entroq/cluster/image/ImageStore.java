@@ -120,6 +120,16 @@ public final class ImageStore {
   }
 
   /**
+   * Reads and verifies all of the complete image of the snapshot at a position.
+   *
+   * @return empty if there is none
+   * @throws SnapshotDamagedException if it is damaged
+   */
+  public Optional<Manifest> verify(long position) {
+    return at(position).map(image -> snapshots.reader(image).verify());
+  }
+
+  /**
    * Notes that the snapshot at this position is a reference. Forces a small file the first time.
    *
    * @throws LogException if that fails

@@ -8,7 +8,8 @@ import java.time.Duration;
  * noted.
  */
 public final class ImageTaker {
-  private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
+  /** How long an image in progress may take when a member ends. */
+  public static final Duration END_TIMEOUT = Duration.ofSeconds(10);
 
   private final ImageStore store;
   private final ImageListener listener;
@@ -72,13 +73,14 @@ public final class ImageTaker {
    * ended; any number of times.
    *
    * @param isSound whether to complete an image in progress; otherwise it is abandoned
+   * @param timeout how long it may take
    */
-  public void end(boolean isSound) {
+  public void end(boolean isSound, Duration timeout) {
     PendingImage open = current;
     if (open == null) {
       return;
     }
-    if (!isSound || !open.await(END_TIMEOUT)) {
+    if (!isSound || !open.await(timeout)) {
       open.abandon();
       open.await();
     }

@@ -10,6 +10,8 @@ import io.entroq.cluster.mirror.MirrorStats;
 import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionStats;
+import io.entroq.cluster.service.ClockSkew;
+import io.entroq.cluster.service.CloseRequest;
 import io.entroq.cluster.service.LeaderContact;
 import io.entroq.cluster.service.LeaveNotice;
 import io.entroq.cluster.service.QueueService;
@@ -27,6 +29,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.replica.ReplicatedEntroQ;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.ClockStats;
 import io.entroq.engine.time.LogClock;
@@ -71,6 +74,8 @@ public final class ClusterMember implements AutoCloseable {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final SnapshotReports reports;
   private final LevelUpgrade levels;
+  private final ClusterClosure closure;
+  private final ClockSkew clockSkew;
 
   /** Completes when this member has applied that it leaves. */
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -116,6 +121,13 @@ public final class ClusterMember implements AutoCloseable {
             config.skippedCommand().orElse(null),
             new LeaderContact(this::sessionTermId, config.liveness().heartbeatTimeout()),
             seed);
+    closure = new ClusterClosure(config.memberId(), directory);
+    clockSkew =
+        new ClockSkew(
+            config.memberId(),
+            clock::wallMs,
+            System::nanoTime,
+            text -> LOGGER.log(Level.WARNING, text));
     levels = new LevelUpgrade(config, service, engine, survey);
     if (seed != null) {
       engine.proposer().beginWithSeed();
@@ -181,6 +193,7 @@ public final class ClusterMember implements AutoCloseable {
           MemberSession.start(
               MemberSessions.config(
                   config,
+                  MemberComponents.ingressStreamId(directory),
                   components.idleStrategies()::onSent,
                   this::onSessionEnded,
                   components.epochClock()),
@@ -189,7 +202,7 @@ public final class ClusterMember implements AutoCloseable {
       upkeep =
           MemberUpkeep.start(
               new MemberUpkeepTarget(
-                  this, components, service, session, directory, seedFiles, clock),
+                  this, components, service, session, directory, seedFiles, closure, clock),
               config.retention(),
               reports,
               directory.images(),
@@ -308,6 +321,51 @@ public final class ClusterMember implements AutoCloseable {
     return status().hasLeader() ? levels.raise(to) : CompletableFuture.failedFuture(noLeader());
   }
 
+  /**
+   * Where all members have stopped.
+   *
+   * @param position in the cluster's log, in bytes
+   * @param state at that position
+   */
+  public record StopPoint(long position, StateDigest state) {}
+
+  /** Where in the log the members were last changed; 0: never. */
+  public long membersSince() {
+    return directory.membersSince();
+  }
+
+  /**
+   * Stops all members at one position of the log, with a snapshot, to change them. Afterwards no
+   * member starts from its directory before {@link MembershipChange} was applied to it.
+   *
+   * @return completes when this member has stopped; exceptionally with {@link
+   *     io.entroq.api.EntroQException.InvalidArgument} if it does not lead or the behavior level is
+   *     too low
+   * @throws IllegalStateException if the member has ended
+   */
+  public CompletableFuture<StopPoint> stopCluster() {
+    if (!status().isLeader() || !status().hasLeader()) {
+      return CompletableFuture.failedFuture(
+          new EntroQException.InvalidArgument(
+              "member %d does not lead".formatted(config.memberId())));
+    }
+    if (level() < Levels.IMAGES) {
+      return CompletableFuture.failedFuture(
+          new EntroQException.InvalidArgument(
+              "the members can only be changed from behavior level %d on; this cluster has %d"
+                  .formatted(Levels.IMAGES, level())));
+    }
+    UnsafeBuffer request = new UnsafeBuffer(new byte[CloseRequest.BYTES]);
+    CloseRequest.write(request, config.memberId());
+    send(request);
+    return closure.stopped();
+  }
+
+  /** Whether it has stopped together with all others, see {@link #stopCluster}. */
+  public boolean hasStoppedWithAll() {
+    return closure.hasStopped();
+  }
+
   private EntroQException noLeader() {
     return new EntroQException.Unavailable(
         "member %d has no leader and cannot ask the others".formatted(config.memberId()));
@@ -326,6 +384,11 @@ public final class ClusterMember implements AutoCloseable {
   /** How the member's log clock deviates from its wall clock. */
   public ClockStats clock() {
     return new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations());
+  }
+
+  /** How far the leader's clock is ahead of this member's; 0 if it leads or nothing is written. */
+  public long leaderAheadMs() {
+    return clockSkew.aheadMs();
   }
 
   /** Statistics of snapshots and log. Available after the end. */
@@ -366,7 +429,16 @@ public final class ClusterMember implements AutoCloseable {
 
   /** Ends the member when a component has ended by itself. */
   private void onTerminated(String component) {
-    if (!end.isBegun()) {
+    if (end.isBegun()) {
+      return;
+    }
+    if (closure.hasStopped()) {
+      // It ends last: that of the leader once the others have stopped too.
+      if (component.equals(MemberComponents.CONSENSUS)) {
+        LOGGER.log(Level.INFO, "member {0} ends: {1}", config.memberId(), closure.text());
+        end(components);
+      }
+    } else {
       fail(new MemberException("its " + component + " has ended unexpectedly", errors.last()));
     }
   }
@@ -475,6 +547,27 @@ public final class ClusterMember implements AutoCloseable {
       } else {
         components.onLeaderLeaving();
       }
+    }
+
+    @Override
+    public void onClose(long position) {
+      closure.onClose(position);
+    }
+
+    @Override
+    public void onTerm(int leaderId) {
+      closure.requireOpen();
+      clockSkew.onLeader(leaderId);
+    }
+
+    @Override
+    public void onLeaderTime(long timestampMs) {
+      clockSkew.compare(timestampMs);
+    }
+
+    @Override
+    public void onStop(long position, StateDigest state) {
+      closure.onStop(position, state);
     }
 
     @Override

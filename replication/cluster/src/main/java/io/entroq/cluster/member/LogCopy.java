@@ -116,6 +116,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
                     new ArchiveAccess(config.secret(), () -> 0).remoteCredentials()))
         .clusterConsensusEndpoints(config.members().get(source.leaderId()).consensus())
         // The response arrives here, so the port must be known in advance.
+        .consensusStreamId(MemberComponents.consensusStreamId(directory))
         .consensusChannel("aeron:udp?term-length=64k|endpoint=" + config.address().consensus())
         .catchupChannel("aeron:udp?alias=copy")
         .catchupEndpoint(here)

@@ -9,6 +9,7 @@ import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
+import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.codecs.BackupQueryDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.service.Cluster;
@@ -57,7 +58,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 final class MemberComponents implements AutoCloseable {
   private static final String DRIVER = "media driver";
   private static final String ARCHIVE = "archive";
-  private static final String CONSENSUS = "consensus module";
+  static final String CONSENSUS = "consensus module";
   private static final String SERVICE = "service container";
   private static final String CLIENT = "archive client";
   private static final String IPC = "aeron:ipc?term-length=1m";
@@ -305,7 +306,9 @@ final class MemberComponents implements AutoCloseable {
         .clusterMemberId(config.memberId())
         .clusterMembers(MemberAddress.forConsensus(config.members()))
         .archiveContext(patientArchive())
+        .consensusStreamId(consensusStreamId(directory))
         .ingressChannel(config.commandChannel())
+        .ingressStreamId(ingressStreamId(directory))
         .logChannel(config.commandChannel())
         .snapshotChannel(snapshotChannel())
         .replicationChannel(anyPort())
@@ -331,6 +334,16 @@ final class MemberComponents implements AutoCloseable {
               logger.onError(error);
             })
         .terminationHook(() -> onEnded(CONSENSUS, terminated));
+  }
+
+  /** Never the same as that of other members of the cluster, before or after a change. */
+  static int consensusStreamId(MemberDirectory directory) {
+    return ConsensusModule.Configuration.consensusStreamId() + directory.streamOffset();
+  }
+
+  /** The same of the leader's ingress. */
+  static int ingressStreamId(MemberDirectory directory) {
+    return AeronCluster.Configuration.ingressStreamId() + directory.streamOffset();
   }
 
   /** The module reads these limits of its context in each step of an election. */
@@ -591,11 +604,20 @@ final class MemberComponents implements AutoCloseable {
 
   /** Requests a snapshot of all members; false unless this member leads and no election runs. */
   boolean toggleSnapshot() {
+    return toggle(ClusterControl.ToggleState.SNAPSHOT);
+  }
+
+  /** Requests a snapshot of all members, with which they end; false as above. */
+  boolean toggleShutdown() {
+    return toggle(ClusterControl.ToggleState.SHUTDOWN);
+  }
+
+  private boolean toggle(ClusterControl.ToggleState to) {
     synchronized (counters) {
       ConsensusModule.Context context = open();
       return Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER
           && ElectionState.get(context.electionStateCounter()) == ElectionState.CLOSED
-          && ClusterControl.ToggleState.SNAPSHOT.toggle(context.controlToggleCounter());
+          && to.toggle(context.controlToggleCounter());
     }
   }
 

@@ -116,8 +116,41 @@ final class MemberDirectory implements AutoCloseable {
     return this;
   }
 
-  private static MemberFile identify(MemberConfig config) throws IOException {
+  /**
+   * Opens and locks the directory of a member that has stopped, to change the file that identifies
+   * it.
+   *
+   * @throws io.entroq.engine.log.LogException if another process holds it
+   * @throws MemberException if it is not that of a member, or incomplete
+   */
+  static MemberDirectory openStopped(MemberConfig config) throws IOException {
     Path directory = config.directory();
+    if (!MemberFile.isIn(directory)) {
+      throw new MemberException(
+          "%s is not the directory of a member".formatted(directory.toAbsolutePath()));
+    }
+    DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
+    try {
+      requireUsable(directory);
+      return new MemberDirectory(
+          directory, lock, ImageStore.read(directory, Forcer.DISK), MemberFile.read(directory));
+    } catch (Throwable t) {
+      Closing.after(t, lock);
+      throw t;
+    }
+  }
+
+  MemberFile file() {
+    return member;
+  }
+
+  /** Replaces the file that identifies the directory. */
+  void replaceFile(MemberFile next) throws IOException {
+    next.write(directory);
+    member = next;
+  }
+
+  private static void requireUsable(Path directory) {
     if (Files.exists(directory.resolve(REPLACING))) {
       throw new MemberException(
           ("%s is incomplete: the replacement of a member was started in it and did not finish. Run"
@@ -131,17 +164,31 @@ final class MemberDirectory implements AutoCloseable {
                   + " another directory")
               .formatted(directory.toAbsolutePath(), ClusterMemberMarker.DETACHED));
     }
+  }
+
+  private static MemberFile identify(MemberConfig config) throws IOException {
+    Path directory = config.directory();
+    requireUsable(directory);
     if (MemberFile.isIn(directory)) {
       MemberFile found = MemberFile.read(directory);
       if (found.memberId() != config.memberId() || found.members() != config.members().size()) {
         throw new MemberException(
-            "%s is the directory of member %d of %d, not of member %d of %d"
+            "%s is the directory of member %d of %d, not of member %d of %d%s"
                 .formatted(
                     directory.toAbsolutePath(),
                     found.memberId(),
                     found.members(),
                     config.memberId(),
-                    config.members().size()));
+                    config.members().size(),
+                    found.members() == config.members().size()
+                        ? ""
+                        : ". To change the members, see `entroq set-members`"));
+      }
+      if (found.isClosed()) {
+        throw new MemberException(
+            ("%s: the cluster was stopped to change its members. Run `entroq set-members` on the"
+                    + " directories of all members first; with --reopen the same members go on")
+                .formatted(directory.toAbsolutePath()));
       }
       return found;
     }
@@ -160,7 +207,8 @@ final class MemberDirectory implements AutoCloseable {
                   + " or replace the member")
               .formatted(directory.toAbsolutePath(), MemberFile.NAME));
     }
-    MemberFile created = new MemberFile(config.memberId(), config.members().size(), 0, 0);
+    MemberFile created =
+        new MemberFile(config.memberId(), config.members().size(), 0, 0, 0, 0, false);
     created.write(directory);
     return created;
   }
@@ -172,7 +220,7 @@ final class MemberDirectory implements AutoCloseable {
    * @throws io.entroq.engine.log.LogException if another process holds it
    * @throws MemberException if it has files other than those of an unfinished replacement
    */
-  static MemberDirectory replace(MemberConfig config, long clusterIdHigh, long clusterIdLow)
+  static MemberDirectory replace(MemberConfig config, MemberReplacement.Source source)
       throws IOException {
     Path directory = config.directory();
     Files.createDirectories(directory);
@@ -191,7 +239,14 @@ final class MemberDirectory implements AutoCloseable {
           directory,
           lock,
           ImageStore.read(directory, Forcer.DISK),
-          new MemberFile(config.memberId(), config.members().size(), clusterIdHigh, clusterIdLow));
+          new MemberFile(
+              config.memberId(),
+              config.members().size(),
+              source.idHigh(),
+              source.idLow(),
+              source.membersSince(),
+              0,
+              false));
     } catch (Throwable t) {
       Closing.after(t, lock);
       throw t;
@@ -287,6 +342,33 @@ final class MemberDirectory implements AutoCloseable {
     return directory.resolve(ARCHIVE).toFile();
   }
 
+  /** See {@link MemberFile#streamOffset}. */
+  int streamOffset() {
+    return member.streamOffset();
+  }
+
+  /** Where in the log the members were last changed; 0: never. */
+  long membersSince() {
+    return member.membersSince();
+  }
+
+  /**
+   * Notes that no member may start from here before the members are changed. Applying thread.
+   *
+   * @return false if the request is one that this member has got over
+   */
+  boolean noteClosed(long request) {
+    if (!member.isNewRequest(request)) {
+      return false;
+    }
+    try {
+      replaceFile(member.closed(request));
+    } catch (IOException e) {
+      throw new UncheckedIOException("closing the member directory " + directory, e);
+    }
+    return true;
+  }
+
   /**
    * Stores the id of the cluster when it becomes known. Applying thread.
    *
@@ -294,9 +376,8 @@ final class MemberDirectory implements AutoCloseable {
    */
   void noteClusterId(long high, long low) {
     if (!member.hasClusterId()) {
-      member = member.withClusterId(high, low);
       try {
-        member.write(directory);
+        replaceFile(member.withClusterId(high, low));
       } catch (IOException e) {
         throw new UncheckedIOException("writing the id of the cluster to " + directory, e);
       }

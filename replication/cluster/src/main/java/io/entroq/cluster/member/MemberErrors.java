@@ -1,5 +1,6 @@
 package io.entroq.cluster.member;
 
+import io.aeron.cluster.service.ClusterTerminationException;
 import io.aeron.exceptions.AeronEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,7 +23,7 @@ final class MemberErrors {
   }
 
   private void onError(String component, Throwable error) {
-    if (error instanceof AeronEvent) {
+    if (error instanceof AeronEvent || isExpected(error)) {
       LOGGER.log(Level.DEBUG, () -> text(component, error));
       return;
     }
@@ -30,6 +31,11 @@ final class MemberErrors {
     boolean isRepeated = last != null && text(component, error).equals(text(component, last));
     last = error;
     LOGGER.log(isRepeated ? Level.DEBUG : Level.WARNING, text(component, error), error);
+  }
+
+  /** Whether it only says that all members stop. */
+  private static boolean isExpected(Throwable error) {
+    return error instanceof ClusterTerminationException end && end.isExpected();
   }
 
   /** Logs a message that may help to find the cause of a problem. Any thread. */

@@ -18,17 +18,28 @@ import java.util.zip.CRC32C;
 
 /**
  * The file that identifies a member's directory: lines of text, the last one a checksum of the
- * others. It is replaced as a whole and forced.
+ * others. It is replaced as a whole and forced. Positions are those of the cluster's log, in bytes.
  *
  * @param memberId the member, from 0
  * @param members number of members
  * @param clusterIdHigh upper half of the cluster's id, which is that of its log
  * @param clusterIdLow lower half; both are 0 until the first command of the log is applied
+ * @param membersSince where the members were last changed; 0: never
+ * @param closeRequest the last request to close the cluster for a change; 0: none
+ * @param isClosed whether that request still holds
  */
-record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdLow) {
+record MemberFile(
+    int memberId,
+    int members,
+    long clusterIdHigh,
+    long clusterIdLow,
+    long membersSince,
+    long closeRequest,
+    boolean isClosed) {
   static final String NAME = ClusterMemberMarker.FILE_NAME;
 
   private static final int BYTES_MAX = 1_024;
+  private static final int OFFSET_MASK = 0x3fff_ffff;
   private static final Pattern TEXT =
       Pattern.compile(
           """
@@ -36,7 +47,9 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
           member (\\d{1,4})
           members (\\d{1,4})
           cluster-id ([0-9a-f]{16})([0-9a-f]{16})
-          crc ([0-9a-f]{8})
+          (?:members-since (\\d{1,19})
+          )?(?:(closed|reopened) (\\d{1,19})
+          )?crc ([0-9a-f]{8})
           """);
 
   boolean hasClusterId() {
@@ -44,7 +57,36 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
   }
 
   MemberFile withClusterId(long high, long low) {
-    return new MemberFile(memberId, members, high, low);
+    return new MemberFile(memberId, members, high, low, membersSince, closeRequest, isClosed);
+  }
+
+  MemberFile closed(long request) {
+    return new MemberFile(
+        memberId, members, clusterIdHigh, clusterIdLow, membersSince, request, true);
+  }
+
+  /** The same members go on. */
+  MemberFile reopened() {
+    return new MemberFile(
+        memberId, members, clusterIdHigh, clusterIdLow, membersSince, closeRequest, false);
+  }
+
+  /** Other members go on from a position. */
+  MemberFile changed(int newId, int newMembers, long position) {
+    return new MemberFile(newId, newMembers, clusterIdHigh, clusterIdLow, position, 0, false);
+  }
+
+  /** Whether a request to close the cluster is one that this member has not got over yet. */
+  boolean isNewRequest(long position) {
+    return position > Math.max(membersSince, closeRequest);
+  }
+
+  /**
+   * What distinguishes the streams of these members from those of the same cluster before or after
+   * a change, so that a member of one never hears one of the other; 0 if there was no change.
+   */
+  int streamOffset() {
+    return membersSince == 0 ? 0 : crc(membersSince + " " + members) & OFFSET_MASK;
   }
 
   /** The cluster's id in hexadecimal. */
@@ -54,16 +96,23 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
 
   private String text() {
     return String.format(
-        Locale.ROOT,
-        """
+            Locale.ROOT,
+            """
         entroq-member 1
         member %d
         members %d
         cluster-id %s
         """,
-        memberId,
-        members,
-        clusterId());
+            memberId,
+            members,
+            clusterId())
+        + line("members-since", membersSince)
+        + line(isClosed ? "closed" : "reopened", closeRequest);
+  }
+
+  /** Nothing for 0, so that older builds read the file as long as they can. */
+  private static String line(String name, long position) {
+    return position == 0 ? "" : name + " " + position + "\n";
   }
 
   /** Writes or replaces the file in a directory. */
@@ -115,11 +164,18 @@ record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdL
             Integer.parseInt(lines.group(1)),
             Integer.parseInt(lines.group(2)),
             Long.parseUnsignedLong(lines.group(3), 16),
-            Long.parseUnsignedLong(lines.group(4), 16));
-    if (crc(read.text()) != Integer.parseUnsignedInt(lines.group(5), 16)) {
+            Long.parseUnsignedLong(lines.group(4), 16),
+            position(lines.group(5)),
+            position(lines.group(7)),
+            "closed".equals(lines.group(6)));
+    if (crc(read.text()) != Integer.parseUnsignedInt(lines.group(8), 16)) {
       throw damaged(file);
     }
     return read;
+  }
+
+  private static long position(String text) {
+    return text == null ? 0 : Long.parseLong(text);
   }
 
   private static MemberException damaged(Path file) {

@@ -53,8 +53,10 @@ public final class MemberReplacement {
    * @param commitPosition the leader's commit position, in bytes
    * @param idHigh upper half of the cluster's id
    * @param idLow lower half
+   * @param membersSince where in the log the members were last changed; 0: never
    */
-  public record Source(int leaderId, long term, long commitPosition, long idHigh, long idLow) {}
+  public record Source(
+      int leaderId, long term, long commitPosition, long idHigh, long idLow, long membersSince) {}
 
   /**
    * Copies the member.
@@ -72,8 +74,7 @@ public final class MemberReplacement {
       throw new MemberException(
           "member " + config.memberId() + " is the leader, so it is not lost");
     }
-    try (MemberDirectory directory =
-        MemberDirectory.replace(config, source.idHigh(), source.idLow())) {
+    try (MemberDirectory directory = MemberDirectory.replace(config, source)) {
       MemberPorts.requireFree(config.address());
       long position = copy(directory, source);
       copyImage(directory);

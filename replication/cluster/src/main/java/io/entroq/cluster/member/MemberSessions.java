@@ -16,16 +16,22 @@ final class MemberSessions {
   private MemberSessions() {}
 
   /**
+   * @param ingressStreamId of these members
    * @param sent called after each message is sent
    * @param ended called with the cause if the session ends for good
    * @param clock the driver's clock
    */
   static SessionConfig config(
-      MemberConfig config, Runnable sent, Consumer<Throwable> ended, EpochClock clock) {
+      MemberConfig config,
+      int ingressStreamId,
+      Runnable sent,
+      Consumer<Throwable> ended,
+      EpochClock clock) {
     return new SessionConfig(
         config.driverDirectory().toString(),
         clock,
         config.commandChannel(),
+        ingressStreamId,
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",
         // Longer than connecting takes on busy processors; a shorter timeout would never succeed.

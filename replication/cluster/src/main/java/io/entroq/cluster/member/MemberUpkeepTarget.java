@@ -23,6 +23,7 @@ final class MemberUpkeepTarget implements UpkeepTarget {
   private final MemberSession session;
   private final MemberDirectory directory;
   private final MemberSeed seedFiles;
+  private final ClusterClosure closure;
   private final LogClock clock;
 
   MemberUpkeepTarget(
@@ -32,6 +33,7 @@ final class MemberUpkeepTarget implements UpkeepTarget {
       MemberSession session,
       MemberDirectory directory,
       MemberSeed seedFiles,
+      ClusterClosure closure,
       LogClock clock) {
     this.member = member;
     this.components = components;
@@ -39,7 +41,24 @@ final class MemberUpkeepTarget implements UpkeepTarget {
     this.session = session;
     this.directory = directory;
     this.seedFiles = seedFiles;
+    this.closure = closure;
     this.clock = clock;
+  }
+
+  @Override
+  public boolean stopIfClosed() {
+    // A request while another snapshot or its image is in progress would be lost.
+    if (closure.isClosed() && !closure.hasStopped()) {
+      stopUnlessBusy();
+    }
+    return closure.isClosed();
+  }
+
+  /** A request while another snapshot or its image is in progress would be lost. */
+  private void stopUnlessBusy() {
+    if (!components.isTakingSnapshot() && !service.isWritingImage()) {
+      boolean unused = components.toggleShutdown();
+    }
   }
 
   @Override

@@ -114,6 +114,10 @@ public final class MemberUpkeep implements AutoCloseable {
       // Nothing else happens before the members agree on the seed.
       return;
     }
+    if (member.stopIfClosed()) {
+      // The last snapshot is that of the stop, and nothing is deleted any more.
+      return;
+    }
     if (snapshots.refresh()) {
       trimmer.recheck();
     }

@@ -100,17 +100,47 @@ public final class RecordingLogFile {
     return log.isEmpty() || hasSnapshot() || startPosition(archive, log.getAsLong()) == 0;
   }
 
+  /**
+   * Whether the recorded log ends at a position that it has reached.
+   *
+   * @param archive directory of the recordings
+   */
+  public boolean endsAt(File archive, long position) throws IOException {
+    String prefix = logRecording().orElseThrow() + "-";
+    String[] names =
+        archive.list((in, name) -> name.startsWith(prefix) && name.endsWith(SEGMENT_SUFFIX));
+    long last =
+        Arrays.stream(names == null ? new String[0] : names)
+            .mapToLong(name -> startOf(name, prefix))
+            .max()
+            .orElse(0);
+    if (last >= position) {
+      return last == position && isEmptyAt(archive, prefix + last + SEGMENT_SUFFIX, 0);
+    }
+    return isEmptyAt(archive, prefix + last + SEGMENT_SUFFIX, position - last);
+  }
+
+  /** Whether a segment has no frame at an offset. */
+  private static boolean isEmptyAt(File archive, String segment, long offset) throws IOException {
+    ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(LITTLE_ENDIAN);
+    try (FileChannel channel =
+        FileChannel.open(archive.toPath().resolve(segment), StandardOpenOption.READ)) {
+      return channel.read(length, offset) < Integer.BYTES || length.getInt(0) == 0;
+    }
+  }
+
+  private static long startOf(String segment, String prefix) {
+    return Long.parseLong(
+        segment.substring(prefix.length(), segment.length() - SEGMENT_SUFFIX.length()));
+  }
+
   private static long startPosition(File archive, long recording) {
     String prefix = recording + "-";
     String[] names =
         archive.list((in, name) -> name.startsWith(prefix) && name.endsWith(SEGMENT_SUFFIX));
     return names == null
         ? 0
-        : Arrays.stream(names)
-            .map(name -> name.substring(prefix.length(), name.length() - SEGMENT_SUFFIX.length()))
-            .mapToLong(Long::parseLong)
-            .min()
-            .orElse(0);
+        : Arrays.stream(names).mapToLong(name -> startOf(name, prefix)).min().orElse(0);
   }
 
   /** The recording of the log; empty before the first term. */

@@ -41,6 +41,9 @@ public interface UpkeepTarget {
   /** Requests a snapshot of all members; false if that is not possible now. */
   boolean takeSnapshot();
 
+  /** Stops all members if the cluster is closed and this member leads; false if it is open. */
+  boolean stopIfClosed();
+
   /** The seed that the member started from, until all members agree on it. */
   Optional<StateDigest> unconfirmedSeed();
 

@@ -18,6 +18,9 @@ import org.agrona.concurrent.status.CountersReader;
  * answer reads but execute nothing, and its callers would not move to another member.
  */
 public final class LeaderContact {
+  /** A few milliseconds of a busy log. */
+  private static final long END_BYTES = 64 << 10;
+
   private final LongSupplier sessionTermId;
   private final long timeoutNs;
   private final Function<Cluster, CountersReader> countersOf;
@@ -25,6 +28,7 @@ public final class LeaderContact {
   private CountersReader counters;
   private int electionState;
   private int termId;
+  private int commitPosition;
   private boolean isSessionLost;
   private long lostNs;
 
@@ -53,6 +57,7 @@ public final class LeaderContact {
     counters = countersOf.apply(cluster);
     electionState = find(cluster, ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID);
     termId = find(cluster, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
+    commitPosition = find(cluster, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID);
   }
 
   private int find(Cluster cluster, int typeId) {
@@ -67,6 +72,11 @@ public final class LeaderContact {
   /** Whether the member follows the leader of a term, or leads in it. */
   boolean isIn(long term) {
     return hasLeader() && counters.getCounterValue(termId) == term;
+  }
+
+  /** Whether a position is close to the committed end of the log of a leader. */
+  boolean isAtEnd(long position) {
+    return hasLeader() && counters.getCounterValue(commitPosition) - position < END_BYTES;
   }
 
   /** A session that was lost less than the timeout ago still counts as contact with the leader. */

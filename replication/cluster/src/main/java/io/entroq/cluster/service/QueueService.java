@@ -30,6 +30,7 @@ import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,11 @@ public final class QueueService implements ClusteredService {
 
   /** How long a snapshot waits for the image of the one before. */
   private static final long THAW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long the image of the last snapshot may take when all members stop. */
+  private static final Duration STOP_IMAGE_TIMEOUT = Duration.ofMinutes(10);
+
+  private static final long LEADER_TIME_INTERVAL_MS = 250;
 
   private final ReplicatedEngine engine;
   private final Applier applier;
@@ -74,6 +80,14 @@ public final class QueueService implements ClusteredService {
 
   /** Set while a snapshot reads the state. Aeron then calls background work while it idles. */
   private boolean isTakingSnapshot;
+
+  /** The state of the newest snapshot that was taken here; null if there is none. */
+  private StateDigest snapshot;
+
+  private long snapshotPosition;
+
+  /** The leader's time that was last looked at. */
+  private long leaderTimeMs;
 
   /** The digest of the seed until all members agree on it; otherwise null. */
   private volatile StateDigest unconfirmedSeed;
@@ -175,7 +189,7 @@ public final class QueueService implements ClusteredService {
    * @param isSound whether to complete them; otherwise they are abandoned
    */
   public void endImages(boolean isSound) {
-    images.end(isSound);
+    images.end(isSound, ImageTaker.END_TIMEOUT);
   }
 
   /** Statistics of snapshots. Any thread. */
@@ -249,6 +263,7 @@ public final class QueueService implements ClusteredService {
       int length,
       Header header) {
     try {
+      noteLeaderTime(timestamp, header.position());
       if (SeedReport.matches(buffer, offset, length)) {
         onSeed(SeedReport.read(buffer, offset), timestamp);
         step();
@@ -268,6 +283,10 @@ public final class QueueService implements ClusteredService {
         onLeave(LeaveNotice.read(buffer, offset));
         return;
       }
+      if (CloseRequest.matches(buffer, offset, length)) {
+        listener.onClose(header.position());
+        return;
+      }
       if (LevelMessage.matches(buffer, offset, length)) {
         survey.onMessage(buffer, offset, leaderContact.hasLeader());
         return;
@@ -283,6 +302,16 @@ public final class QueueService implements ClusteredService {
   private void onLeave(LeaveNotice notice) {
     if (leaderContact.isIn(notice.termId())) {
       listener.onLeaderLeaving(notice.memberId());
+    }
+  }
+
+  /** A message that is far from the committed end of the log may be old. */
+  private void noteLeaderTime(long timestamp, long position) {
+    if (timestamp - leaderTimeMs >= LEADER_TIME_INTERVAL_MS || timestamp < leaderTimeMs) {
+      leaderTimeMs = timestamp;
+      if (leaderContact.isAtEnd(position)) {
+        listener.onLeaderTime(timestamp);
+      }
     }
   }
 
@@ -358,6 +387,7 @@ public final class QueueService implements ClusteredService {
     guard(
         () -> {
           requireMilliseconds(timeUnit);
+          listener.onTerm(leaderMemberId);
           // The new leader has only the timers of its own service.
           timer.forget();
           armTimer();
@@ -393,7 +423,8 @@ public final class QueueService implements ClusteredService {
     try {
       awaitThawed();
       StateMachine machine = applier.machine();
-      reports.onOwnSnapshot(cluster.logPosition(), StateDigest.of(machine));
+      StateDigest digest = StateDigest.of(machine);
+      reports.onOwnSnapshot(cluster.logPosition(), digest);
       PendingImage image = null;
       if (machine.level() >= Levels.IMAGES) {
         image = refer(machine, snapshotPublication, space);
@@ -401,6 +432,8 @@ public final class QueueService implements ClusteredService {
         send(machine, snapshotPublication, space);
       }
       mirror.onSnapshot(image);
+      snapshot = digest;
+      snapshotPosition = cluster.logPosition();
     } finally {
       isTakingSnapshot = false;
     }
@@ -476,7 +509,11 @@ public final class QueueService implements ClusteredService {
   @Override
   public void onTerminate(Cluster terminating) {
     queries.end();
-    images.end(!engine.hasFailed());
+    boolean isStop = snapshot != null && snapshotPosition == terminating.logPosition();
+    images.end(!engine.hasFailed(), isStop ? STOP_IMAGE_TIMEOUT : ImageTaker.END_TIMEOUT);
+    if (isStop && !engine.hasFailed()) {
+      listener.onStop(snapshotPosition, snapshot);
+    }
     mirror.end(!engine.hasFailed());
     applier.end();
   }

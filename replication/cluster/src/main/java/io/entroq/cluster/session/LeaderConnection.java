@@ -137,6 +137,7 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
         .aeron(aeron)
         .ownsAeronClient(false)
         .ingressChannel(config.ingressChannel())
+        .ingressStreamId(config.ingressStreamId())
         .ingressEndpoints(config.ingressEndpoints())
         .egressChannel(config.egressChannel())
         .isIngressExclusive(true)

@@ -11,6 +11,7 @@ import org.agrona.concurrent.EpochClock;
  * @param driverDirectory of the media driver
  * @param clock the media driver's clock
  * @param ingressChannel without an endpoint
+ * @param ingressStreamId of the ingress
  * @param ingressEndpoints of all members, each preceded by its id
  * @param egressChannel receives events
  * @param connectTimeout of one attempt
@@ -26,6 +27,7 @@ public record SessionConfig(
     String driverDirectory,
     EpochClock clock,
     String ingressChannel,
+    int ingressStreamId,
     String ingressEndpoints,
     String egressChannel,
     Duration connectTimeout,

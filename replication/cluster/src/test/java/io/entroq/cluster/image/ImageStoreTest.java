@@ -117,7 +117,7 @@ class ImageStoreTest {
     isRefusing.set(true);
     ImageTaker taker = new ImageTaker(images, counts);
     PendingImage image = taker.begin(machine, 100);
-    taker.end(true);
+    taker.end(true, ImageTaker.END_TIMEOUT);
     assertThat(image.written()).isEmpty();
     assertThat(counts.failed).isEqualTo(1);
     assertThat(images.isComplete(100)).isFalse();
@@ -162,7 +162,7 @@ class ImageStoreTest {
   private void take(ImageStore images, long position) {
     ImageTaker taker = new ImageTaker(images, counts);
     PendingImage image = taker.begin(machine, position);
-    taker.end(true);
+    taker.end(true, ImageTaker.END_TIMEOUT);
     assertThat(image.isDone()).isTrue();
     assertThat(image.written().map(Snapshot::sequence)).contains(machine.sequence());
     assertThat(taker.isFrozen()).isFalse();

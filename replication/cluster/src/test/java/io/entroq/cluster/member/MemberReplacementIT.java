@@ -150,6 +150,7 @@ class MemberReplacementIT {
         status.termId(),
         status.commitPosition(),
         state.clusterIdHigh(),
-        state.clusterIdLow());
+        state.clusterIdLow(),
+        leader.membersSince());
   }
 }

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Three members in this process with a secret, on ports of the system's choice, under one clock of
- * the test's.
+ * Three members, or another number, in this process with a secret, on ports of the system's choice,
+ * under one clock of the test's.
  */
 final class TestCluster implements AutoCloseable {
   static final int MEMBERS = 3;
@@ -28,7 +28,7 @@ final class TestCluster implements AutoCloseable {
 
   private final Path directory;
   private final List<MemberAddress> addresses;
-  private final ClusterMember[] members = new ClusterMember[MEMBERS];
+  private final ClusterMember[] members;
   private final TestClock clock = new TestClock();
   private final UnaryOperator<MemberConfig.Builder> settings;
 
@@ -40,14 +40,20 @@ final class TestCluster implements AutoCloseable {
    * @param settings what else is set for each member
    */
   TestCluster(Path directory, UnaryOperator<MemberConfig.Builder> settings) throws IOException {
+    this(directory, new UnusedPorts("127.0.0.1").members(MEMBERS), settings);
+  }
+
+  TestCluster(
+      Path directory, List<MemberAddress> addresses, UnaryOperator<MemberConfig.Builder> settings) {
     this.directory = directory;
     this.settings = settings;
-    addresses = new UnusedPorts("127.0.0.1").members(MEMBERS);
+    this.addresses = addresses;
+    members = new ClusterMember[addresses.size()];
   }
 
   /** Starts all for the first time. */
   TestCluster bootstrap() {
-    for (int id = 0; id < MEMBERS; id++) {
+    for (int id = 0; id < members.length; id++) {
       bootstrap(id);
     }
     return this;
@@ -60,8 +66,13 @@ final class TestCluster implements AutoCloseable {
   }
 
   MemberConfig.Builder config(int id) {
+    return config(id, directory(id));
+  }
+
+  /** The same in another directory. */
+  MemberConfig.Builder config(int id, Path own) {
     return settings.apply(
-        MemberConfig.of(id, addresses, directory(id))
+        MemberConfig.of(id, addresses, own)
             .durability(Durability.OS)
             .liveness(Liveness.withHeartbeatTimeout(HEARTBEAT_TIMEOUT))
             .secret(SECRET)
@@ -80,7 +91,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   void startAll() {
-    for (int id = 0; id < MEMBERS; id++) {
+    for (int id = 0; id < members.length; id++) {
       start(id);
     }
   }
@@ -92,7 +103,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   void stopAll() {
-    for (int id = 0; id < MEMBERS; id++) {
+    for (int id = 0; id < members.length; id++) {
       if (members[id] != null) {
         stop(id);
       }
@@ -124,7 +135,7 @@ final class TestCluster implements AutoCloseable {
         () ->
             members().filter(member -> member.status().isLeader()).count() == 1
                 && members().allMatch(member -> member.status().hasLeader()));
-    return IntStream.range(0, MEMBERS)
+    return IntStream.range(0, members.length)
         .filter(id -> members[id] != null && members[id].status().isLeader())
         .findFirst()
         .orElseThrow();
@@ -132,7 +143,7 @@ final class TestCluster implements AutoCloseable {
 
   /** A follower. */
   int follower(int leader) {
-    return IntStream.range(0, MEMBERS)
+    return IntStream.range(0, members.length)
         .filter(id -> id != leader && members[id] != null)
         .findFirst()
         .orElseThrow();

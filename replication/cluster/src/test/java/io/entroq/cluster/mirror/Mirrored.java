@@ -94,7 +94,7 @@ final class Mirrored implements AutoCloseable {
     mirror.yieldState();
     ImageTaker taker = new ImageTaker(images, new CountingListener());
     mirror.onSnapshot(taker.begin(machine, machine.sequence()));
-    taker.end(true);
+    taker.end(true, ImageTaker.END_TIMEOUT);
     untilSnapshot();
   }
 

@@ -2,6 +2,8 @@ package io.entroq.server.cli;
 
 import io.entroq.server.cli.admin.MembersCommand;
 import io.entroq.server.cli.admin.ReplaceMemberCommand;
+import io.entroq.server.cli.admin.SetMembersCommand;
+import io.entroq.server.cli.admin.ShutdownCommand;
 import io.entroq.server.cli.admin.SnapshotCommand;
 import io.entroq.server.cli.admin.StatusCommand;
 import io.entroq.server.cli.log.BackupCommand;
@@ -33,7 +35,9 @@ final class Commands {
           "status",
           "members",
           "snapshot",
-          "replace-member");
+          "replace-member",
+          "shutdown",
+          "set-members");
 
   private Commands() {}
 
@@ -84,6 +88,8 @@ final class Commands {
       case "members" -> MembersCommand.class;
       case "snapshot" -> SnapshotCommand.class;
       case "replace-member" -> ReplaceMemberCommand.class;
+      case "shutdown" -> ShutdownCommand.class;
+      case "set-members" -> SetMembersCommand.class;
       // Only for the script that starts the command line, so it is not listed.
       case "class-data" -> ClassDataCommand.class;
       default -> null;

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
       "  entroq node --id 0 --members a:9200,b:9200,c:9200 --data data --bootstrap",
       "  entroq node --config entroq.yml",
       "",
-      "Exit status: 0 if a signal stopped it and it shut down cleanly; 1 if it cannot start or"
+      "Exit status: 0 if a signal or `entroq shutdown` stopped it and it shut down cleanly; 1 if it cannot start or"
           + " cannot continue; 2 if the command line, the environment or the configuration file"
           + " is wrong; 128 plus the signal number if a signal killed it."
     },

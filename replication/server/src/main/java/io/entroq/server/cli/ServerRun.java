@@ -79,7 +79,7 @@ final class ServerRun {
       printError(
           "Starting EntroQ HTTP/JSON and metrics server %s:%d"
               .formatted(host(), server.httpPort()));
-      while (!interruption.isRequested()) {
+      while (!interruption.isRequested() && !server.hasStopped()) {
         poll.accept(server);
         interruption.pause(pollInterval);
         server.requireOpen();

@@ -45,6 +45,11 @@ interface Backend extends AutoCloseable {
    */
   void requireOpen();
 
+  /** Whether it has stopped as an operator has asked for. */
+  default boolean hasStopped() {
+    return false;
+  }
+
   @Override
   void close();
 }

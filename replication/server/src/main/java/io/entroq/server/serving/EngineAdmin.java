@@ -10,6 +10,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
@@ -61,5 +63,10 @@ final class EngineAdmin implements AdminService {
   public Call raiseLevel(
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
     return levels.raise(request.getLevel(), reply);
+  }
+
+  @Override
+  public Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply) {
+    return notMember.stop(context, request, reply);
   }
 }

@@ -272,6 +272,11 @@ public final class EntroqServer implements AutoCloseable {
     backend.requireOpen();
   }
 
+  /** Whether the backend has stopped as an operator has asked for. */
+  public boolean hasStopped() {
+    return backend.hasStopped();
+  }
+
   /**
    * Shuts down gracefully: accepts no more connections, tells waiting claims to retry, and lets
    * running requests finish.

@@ -16,6 +16,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
@@ -145,7 +147,9 @@ final class MemberAdmin implements AdminService {
             .setDurability(member.config().durability().name().toLowerCase(Locale.ROOT))
             .setSnapshots(status.snapshots())
             .setLevelMin(member.supportedLevels().min())
-            .setLevelMax(member.supportedLevels().max());
+            .setLevelMax(member.supportedLevels().max())
+            .setMembersSince(member.membersSince())
+            .setLeaderAheadMs(member.leaderAheadMs());
     member.config().members().stream().map(MemberAddress::ingress).forEach(response::addMembers);
     if (state.getSequence() > 0) {
       response.setState(state);
@@ -229,6 +233,38 @@ final class MemberAdmin implements AdminService {
   public Call raiseLevel(
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
     return levels.raise(request.getLevel(), reply);
+  }
+
+  @Override
+  public Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply) {
+    try {
+      MemberStatus status = member.status();
+      if (status.isLeader()) {
+        CompletableFuture<Void> unused =
+            member.stopCluster().handle((point, failure) -> answer(point, failure, reply));
+      } else {
+        reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, notLeader(status)));
+      }
+    } catch (IllegalStateException e) {
+      reply.fail(ended());
+    }
+    return Call.done();
+  }
+
+  private static Void answer(
+      ClusterMember.StopPoint point, Throwable failure, Reply<StopResponse> reply) {
+    if (failure != null) {
+      reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, failure.getMessage()));
+    } else {
+      reply.send(
+          StopResponse.newBuilder()
+              .setPosition(point.position())
+              .setSequence(point.state().sequence())
+              .setHistoryDigest(point.state().history())
+              .setContentDigest(point.state().content())
+              .build());
+    }
+    return null;
   }
 
   private String notLeader(MemberStatus status) {

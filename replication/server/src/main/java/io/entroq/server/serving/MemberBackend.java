@@ -139,11 +139,16 @@ final class MemberBackend implements Backend, Health {
 
   @Override
   public void requireOpen() {
-    if (member.ended().isDone()) {
+    if (member.ended().isDone() && !member.hasStoppedWithAll()) {
       Throwable cause = member.ended().join();
       throw new CommandException(
           "the member has ended: " + (cause == null ? "it was closed" : cause.getMessage()), cause);
     }
+  }
+
+  @Override
+  public boolean hasStopped() {
+    return member.ended().isDone() && member.hasStoppedWithAll();
   }
 
   @Override
@@ -180,6 +185,11 @@ final class MemberBackend implements Backend, Health {
     @Override
     public ClockStats clock() {
       return member.clock();
+    }
+
+    @Override
+    public long leaderAheadMs() {
+      return member.leaderAheadMs();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.entroq.server.serving;
 
 import io.entroq.cluster.member.ClusterMember;
-import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.mirror.MirrorConfig;
@@ -11,13 +10,9 @@ import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
 import io.entroq.tools.terminal.CommandException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 
 /** Starts a cluster member as the settings say. */
 final class MemberFactory {
-  private static final Logger LOGGER = System.getLogger(MemberFactory.class.getName());
-
   private final Settings settings;
 
   MemberFactory(Settings settings) {
@@ -33,35 +28,16 @@ final class MemberFactory {
   ClusterMember start() {
     try {
       MemberConfig config = config();
-      checkTraffic(config);
+      TrafficCheck.run(
+          config,
+          settings.nameOf(MembershipSettings.MEMBERS),
+          MembershipSettings.ALLOW_PUBLIC_MEMBERS.flags()[0],
+          settings.get(MembershipSettings.ALLOW_PUBLIC_MEMBERS));
       return ClusterMember.start(config);
     } catch (MemberException | IllegalArgumentException | IllegalStateException e) {
       // Contradicting settings, or missing JVM flags.
       throw new CommandException(e.getMessage(), e);
     }
-  }
-
-  private void checkTraffic(MemberConfig config) {
-    MemberTraffic traffic =
-        MemberTraffic.between(
-            config.members().stream().map(MemberAddress::host).toList(), new LocalNetwork());
-    if (!settings.get(MembershipSettings.ALLOW_PUBLIC_MEMBERS)) {
-      traffic
-          .objection()
-          .ifPresent(
-              why -> {
-                throw new CommandException(
-                    "%s: %s. Give the members addresses in a WireGuard network, or set %s if"
-                            .formatted(
-                                settings.nameOf(MembershipSettings.MEMBERS),
-                                why,
-                                MembershipSettings.ALLOW_PUBLIC_MEMBERS.flags()[0])
-                        + " something else protects them");
-              });
-    }
-    LOGGER.log(
-        traffic.isEncryptedOrLocal() ? Level.INFO : Level.WARNING,
-        traffic.describe(config.secret().isPresent()));
   }
 
   private MemberConfig config() {

@@ -10,6 +10,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.call.Call;
@@ -35,4 +37,7 @@ public interface AdminService {
 
   /** Raises the behavior level. */
   Call raiseLevel(CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply);
+
+  /** Stops all members at one position, to change them. */
+  Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply);
 }

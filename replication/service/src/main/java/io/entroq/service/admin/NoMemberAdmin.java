@@ -10,6 +10,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.call.Call;
@@ -66,6 +68,11 @@ public final class NoMemberAdmin implements AdminService {
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
     reply.fail(NEWEST_LEVEL);
     return Call.done();
+  }
+
+  @Override
+  public Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply) {
+    return refuse(reply);
   }
 
   private static Call refuse(Reply<?> reply) {

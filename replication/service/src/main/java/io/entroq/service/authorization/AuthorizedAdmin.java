@@ -10,6 +10,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
@@ -26,8 +28,8 @@ import java.util.stream.Stream;
 
 /**
  * Authorizes operators. Policies cover only queues and namespaces, so a caller that may read
- * everything may see the member's status and behavior level. Snapshots, backups, images and raising
- * the level require permission for everything.
+ * everything may see the member's status and behavior level. Snapshots, backups, images, raising
+ * the level and stopping require permission for everything.
  */
 final class AuthorizedAdmin implements AdminService {
   static final List<Permission> READ_ALL = List.of(Permission.ofPrefix(Action.READ, ""));
@@ -80,6 +82,11 @@ final class AuthorizedAdmin implements AdminService {
   public Call raiseLevel(
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
     return authorize(context, reply, ALL, held -> service.raiseLevel(held, request, reply));
+  }
+
+  @Override
+  public Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply) {
+    return authorize(context, reply, ALL, held -> service.stop(held, request, reply));
   }
 
   private Call authorize(

@@ -12,6 +12,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
@@ -56,7 +58,9 @@ final class GrpcAdmin {
                     RaiseLevelRequest.parser(),
                     RaiseLevelResponse.getDefaultInstance(),
                     service::raiseLevel)
-                .define(PUBLISHED.findMethodByName("RaiseLevel"), Facade.V1, readers));
+                .define(PUBLISHED.findMethodByName("RaiseLevel"), Facade.V1, readers),
+            new GrpcMethod<>(StopRequest.parser(), StopResponse.getDefaultInstance(), service::stop)
+                .define(PUBLISHED.findMethodByName("Stop"), Facade.V1, readers));
     return GrpcMethods.define(PUBLISHED, methods);
   }
 }

@@ -24,6 +24,9 @@ public interface MemberNumbers {
 
   ClockStats clock();
 
+  /** How far the leader's clock is ahead of this member's. */
+  long leaderAheadMs();
+
   /** The free bytes of the disk, read at each call; NaN if that fails. */
   double diskUsableBytes();
 }

@@ -83,6 +83,11 @@ public final class Metrics implements AutoCloseable {
     MemberMeters.registerProposals(meters(numbers::proposals));
     EngineMeters.registerClock(meters(numbers::clock), clock -> clock);
     EngineMeters.registerState(meters(() -> numbers.engine().orElse(null)));
+    meters(numbers::leaderAheadMs)
+        .gauge(
+            "entroq.member.leader.clock.ahead.seconds",
+            "The leader's clock minus the member's, while commands are written.",
+            aheadMs -> aheadMs / Meters.MS_PER_SECOND);
     meters(numbers::diskUsableBytes)
         .gauge("entroq.disk.usable.bytes", "Free space on the disk.", disk -> disk);
   }

@@ -57,6 +57,7 @@ class MemberMetricsTest {
             "entroq_member_proposals_unsent 3.0\n",
             "entroq_member_proposals_unanswered 4.0\n",
             "entroq_member_proposal_oldest_seconds 1.5\n",
+            "entroq_member_leader_clock_ahead_seconds -61.5\n",
             "entroq_clock_wall_ahead_seconds -0.25\n",
             "entroq_clock_deviations_total 2.0\n",
             "entroq_disk_usable_bytes 4096.0\n",
@@ -130,6 +131,11 @@ class MemberMetricsTest {
     @Override
     public ClockStats clock() {
       return new ClockStats(-250, 2);
+    }
+
+    @Override
+    public long leaderAheadMs() {
+      return -61_500;
     }
 
     @Override

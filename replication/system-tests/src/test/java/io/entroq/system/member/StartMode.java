@@ -23,7 +23,9 @@ record StartMode(boolean isFirst, Optional<MemberReplacement.Source> source) {
             leader.termId(),
             leader.commitPosition(),
             state.clusterIdHigh(),
-            state.clusterIdLow()));
+            state.clusterIdLow(),
+            // Trials do not change the members.
+            0));
   }
 
   private static StartMode copyFrom(MemberReplacement.Source source) {
@@ -55,6 +57,7 @@ record StartMode(boolean isFirst, Optional<MemberReplacement.Source> source) {
                 Long.parseLong(parts[1]),
                 Long.parseLong(parts[2]),
                 Long.parseLong(parts[3]),
-                Long.parseLong(parts[4])));
+                Long.parseLong(parts[4]),
+                0));
   }
 }

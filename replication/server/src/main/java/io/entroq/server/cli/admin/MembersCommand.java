@@ -48,11 +48,24 @@ public final class MembersCommand extends AdminCommand {
     } else {
       table(replies).forEach(this::print);
       print(agreement.text(addresses.size()));
+      clocks(answers).forEach(this::print);
     }
     if (agreement.isComplete()) {
       return STATUS_OK;
     }
     return agreement.isMajority() ? STATUS_DEGRADED : STATUS_FAILED;
+  }
+
+  /** What the members say of the leader's clock, and whose is wrong if more than one says so. */
+  private static List<String> clocks(List<StatusResponse> answers) {
+    List<String> lines = new ArrayList<>();
+    for (StatusResponse answer : answers) {
+      StatusText.clock(answer).ifPresent(text -> lines.add("ALARM: " + text + "."));
+    }
+    if (lines.size() > 1) {
+      lines.add("Set the clock of the leader: several members say that it is wrong.");
+    }
+    return lines;
   }
 
   private MemberReply ask(String address) {

@@ -13,11 +13,11 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.state.Levels;
 import io.entroq.server.cli.queue.options.CopyOption;
 import io.entroq.server.serving.SecretFile;
+import io.entroq.server.serving.TrafficCheck;
 import io.entroq.tools.log.CopyProgress;
 import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
     header = "Create a new directory for a cluster member that has lost its own.",
     description = {
       "",
-      "Run it on the machine of the lost member, with the same id and addresses. It copies the"
+      "Run it on the machine of the lost member, with the same id and addresses; only its own"
+          + " address may be a new one, with which the others are then restarted. It copies the"
           + " newest snapshot and the log that follows it from the leader, and the snapshot's image"
           + " from any member. A majority of the cluster must follow that leader. Then start the"
           + " member with `entroq node` as usual, without --bootstrap.",
@@ -83,12 +84,16 @@ public final class ReplaceMemberCommand extends AdminCommand {
   @Option(names = "--secret-file", paramLabel = "FILE", description = "As for `entroq node`.")
   private Path secretFile;
 
+  @Option(names = "--allow-public-members", description = "As for `entroq node`.")
+  private boolean isPublicAllowed;
+
   @Mixin private CopyOption copies;
 
   @Override
   int run(List<String> addresses) {
     MemberConfig config = config();
     checkCopies(copies, addresses);
+    TrafficCheck.run(config, "--members", "--allow-public-members", isPublicAllowed);
     Map<String, StatusResponse> answers = new LinkedHashMap<>();
     StatusResponse leader = leader(config, addresses, answers);
     long position;
@@ -107,13 +112,9 @@ public final class ReplaceMemberCommand extends AdminCommand {
 
   private MemberConfig config() {
     try {
-      List<MemberAddress> all =
-          Arrays.stream(members.split(",", -1))
-              .map(String::strip)
-              .map(ReplaceMemberCommand::address)
-              .toList();
       MemberConfig.Builder config =
-          MemberConfig.of(id, all, data.toAbsolutePath().normalize()).durability(Durability.DISK);
+          MemberConfig.of(id, MemberList.parse(members), data.toAbsolutePath().normalize())
+              .durability(Durability.DISK);
       Optional.ofNullable(driverDirectory).ifPresent(config::driverDirectory);
       Optional.ofNullable(secretFile)
           .map(file -> SecretFile.read("--secret-file", file))
@@ -122,14 +123,6 @@ public final class ReplaceMemberCommand extends AdminCommand {
     } catch (IllegalArgumentException e) {
       throw usageError(e.getMessage());
     }
-  }
-
-  private static MemberAddress address(String text) {
-    int colon = text.lastIndexOf(':');
-    if (colon < 1 || !text.substring(colon + 1).matches("\\d{1,5}")) {
-      throw new IllegalArgumentException("not a host and a port: '" + text + "'");
-    }
-    return MemberAddress.of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 
   /** Followers first: the leader has the most work. */
@@ -192,14 +185,22 @@ public final class ReplaceMemberCommand extends AdminCommand {
         leader.getTerm(),
         leader.getCommitPosition(),
         state.getClusterIdHigh(),
-        state.getClusterIdLow());
+        state.getClusterIdLow(),
+        leader.getMembersSince());
   }
 
+  /** The lost member may have another address now, which the others learn at their next start. */
   private void requireOther(MemberConfig config, StatusResponse answer) {
-    List<String> expected = config.members().stream().map(MemberAddress::ingress).toList();
-    if (!answer.getMembersList().equals(expected)) {
+    List<String> expected =
+        new ArrayList<>(config.members().stream().map(MemberAddress::ingress).toList());
+    List<String> present = new ArrayList<>(answer.getMembersList());
+    if (expected.size() == present.size()) {
+      expected.set(id, present.get(id));
+    }
+    if (!present.equals(expected)) {
       throw new CommandException(
-          "member %d is configured with other members: %s"
+          ("member %d is configured with other members: %s. Only the address of the lost member may"
+                  + " differ")
               .formatted(answer.getMemberId(), String.join(",", answer.getMembersList())));
     }
     if (answer.getMemberId() == id) {

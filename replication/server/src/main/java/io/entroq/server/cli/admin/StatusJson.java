@@ -45,6 +45,8 @@ final class StatusJson {
       json.writeNumberField("levelMin", status.getLevelMin());
       json.writeNumberField("levelMax", status.getLevelMax());
     }
+    json.writeNumberField("leaderAheadMs", status.getLeaderAheadMs());
+    json.writeNumberField("membersSince", status.getMembersSince());
     json.writeNumberField("diskFreeBytes", status.getDiskFreeBytes());
     json.writeNumberField("diskBytes", status.getDiskBytes());
     if (status.hasState()) {

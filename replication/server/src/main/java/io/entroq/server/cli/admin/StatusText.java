@@ -1,11 +1,13 @@
 package io.entroq.server.cli.admin;
 
+import io.entroq.cluster.service.ClockSkew;
 import io.entroq.codec.wire.published.admin.SnapshotOfMember;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The status of a cluster member as human-readable text. */
 final class StatusText {
@@ -57,6 +59,20 @@ final class StatusText {
     return status.hasState() ? Integer.toString(status.getState().getLevel()) : "unknown";
   }
 
+  /** What is wrong with the leader's clock or this member's; empty if they agree. */
+  static Optional<String> clock(StatusResponse status) {
+    long aheadMs = status.getLeaderAheadMs();
+    return Math.abs(aheadMs) < ClockSkew.LIMIT_MS
+        ? Optional.empty()
+        : Optional.of(
+            "the clock of member %d, the leader, is %,d s %s that of member %d"
+                .formatted(
+                    status.getLeaderId(),
+                    Math.abs(aheadMs) / 1_000,
+                    aheadMs > 0 ? "ahead of" : "behind",
+                    status.getMemberId()));
+  }
+
   /** The behavior levels that the build supports. */
   static String supported(StatusResponse status) {
     return status.getLevelMax() == 0
@@ -82,6 +98,7 @@ final class StatusText {
     if (status.getMembersBehindCount() > 0) {
       lines.add("ALARM       replace members " + status.getMembersBehindList());
     }
+    clock(status).ifPresent(text -> lines.add("ALARM       " + text));
     if (status.getDisagreements() > 0) {
       lines.add(
           "ALARM       members disagreed in %,d snapshots".formatted(status.getDisagreements()));

@@ -58,6 +58,17 @@ class AdminRefusalTest {
             "-s",
             "192.0.2.1:1")
         .assertMisused("all tasks would be copied from 192.0.2.1:1 without encryption");
+    Cli.run(
+            "replace-member",
+            "--id",
+            0,
+            "--members",
+            "8.8.8.8:1,127.0.0.1:11,127.0.0.1:21",
+            "--data",
+            "d",
+            "-s",
+            "127.0.0.1:1")
+        .assertFailed("--members: public addresses without WireGuard", "--allow-public-members");
   }
 
   private static EntroqServer start(Map<String, String> more) {

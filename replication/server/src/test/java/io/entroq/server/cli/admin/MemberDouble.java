@@ -11,6 +11,8 @@ import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.SnapshotOfMember;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopRequest;
+import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
@@ -126,6 +128,11 @@ final class MemberDouble implements AdminService, AutoCloseable {
       CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
     reply.fail(new Refusal(Status.Code.UNAVAILABLE, "cut off"));
     return Call.done();
+  }
+
+  @Override
+  public Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.server.cli.Cli;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,17 +85,67 @@ class MemberTroubleTest {
   void shouldDistinguishBusyLeaderFromOneWithoutState() {
     first.says(leader().build());
     second.says(leader().setMemberId(1).build());
-    Cli.run(
-            "replace-member",
-            "--id",
-            2,
-            "--members",
-            MEMBERS,
-            "--data",
-            temporary.resolve("data"),
-            "-s",
-            first.address() + "," + second.address())
+    replace(MEMBERS)
         .assertFailed("the leader, member 0, has no state yet or is busy: run the command again");
+  }
+
+  @Test
+  void shouldReplaceMemberAtAnotherAddressButAcceptNoOtherDifference() {
+    first.says(leader().build());
+    second.says(leader().setMemberId(1).build());
+    replace("127.0.0.1:11200,127.0.0.1:11210,127.0.0.1:11290").assertFailed("has no state yet");
+    replace("127.0.0.1:11200,127.0.0.1:11290,127.0.0.1:11220")
+        .assertFailed("Only the address of the lost member may differ");
+    replace(MEMBERS + ",127.0.0.1:11230,127.0.0.1:11240")
+        .assertFailed("Only the address of the lost member may differ");
+  }
+
+  private Cli replace(String members) {
+    return Cli.run(
+        "replace-member",
+        "--id",
+        2,
+        "--members",
+        members,
+        "--data",
+        temporary.resolve("data"),
+        "-s",
+        first.address() + "," + second.address());
+  }
+
+  @Test
+  void shouldStopNothingWhileMembersAreMissing() {
+    first.says(leader().build());
+    second.says(leader().setMemberId(1).setTerm(2).build());
+    second.says(leader().setMemberId(1).build());
+    Cli.run("shutdown", "-s", first.address() + "," + second.address())
+        .assertFailed("1 of 3 members follow it: no majority");
+    Cli.run("shutdown", "-s", first.address() + "," + second.address())
+        .assertFailed("nothing was stopped: members [2] do not answer or do not follow");
+  }
+
+  @Test
+  void shouldNameMemberWhoseClockIsWrongAsTheGuideShows() throws IOException {
+    try (MemberDouble third = new MemberDouble()) {
+      first.says(follower(0, 61_400));
+      second.says(follower(1, 61_900));
+      third.says(leader().setMemberId(2).setLeaderId(2).build());
+      String all = first.address() + "," + second.address() + "," + third.address();
+      String shown =
+          Cli.run("members", "-s", all).out().lines().skip(5).collect(Collectors.joining("\n    "));
+      assertThat(shown).contains("member 2, the leader, is 61 s ahead of that of member 1");
+      assertThat(Files.readString(Path.of("..", "guides", "running-a-cluster.md")))
+          .contains("    " + shown);
+    }
+  }
+
+  private static StatusResponse follower(int id, long leaderAheadMs) {
+    return leader()
+        .setRole("FOLLOWER")
+        .setMemberId(id)
+        .setLeaderId(2)
+        .setLeaderAheadMs(leaderAheadMs)
+        .build();
   }
 
   @Test

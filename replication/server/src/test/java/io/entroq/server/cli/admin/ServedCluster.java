@@ -36,14 +36,23 @@ final class ServedCluster implements AutoCloseable {
    * @param more settings of each member, as environment variables
    */
   ServedCluster(Path directory, int count, Map<String, String> more) {
-    this.directory = directory;
-    this.more = more;
-    servings = new EntroqServer[count];
-    ports = new int[count];
-    MemberPorts.take(count).forEach(port -> members.add("127.0.0.1:" + port));
+    this(directory, MemberPorts.take(count), more);
     for (int id = 0; id < count; id++) {
       start(id, true);
     }
+  }
+
+  private ServedCluster(Path directory, List<Integer> firstPorts, Map<String, String> more) {
+    this.directory = directory;
+    this.more = more;
+    servings = new EntroqServer[firstPorts.size()];
+    ports = new int[firstPorts.size()];
+    firstPorts.forEach(port -> members.add("127.0.0.1:" + port));
+  }
+
+  /** The given number of members in directories that exist, at new addresses; starts none. */
+  static ServedCluster stopped(Path directory, int count) {
+    return new ServedCluster(directory, MemberPorts.take(count), Map.of());
   }
 
   /** Starts a stopped member. */

@@ -1,0 +1,166 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.api.EntroQException;
+import io.entroq.client.AdminClient;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.StopResponse;
+import io.entroq.server.settings.DurationConverter;
+import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code shutdown} command. */
+@Command(
+    name = "shutdown",
+    header = "Stop all members of a cluster at one position, to change its members.",
+    description = {
+      "",
+      "The members take a snapshot at one position of the log, and end there. This prints the"
+          + " position, and the digests of the state. Afterwards no member starts from its directory"
+          + " before `entroq set-members` was run on it.",
+      "",
+      "Not for restarts, which members need no command for: stop them one at a time.",
+      "",
+      "With an authorizer, the token must allow every action on all queues and namespaces.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq shutdown -s a:37706,b:37706,c:37706",
+      "",
+      "Exit status: 0 if all members that followed the leader have stopped; 1 if not, which the"
+          + " message explains; 2 if the command line is wrong; 130 if it was interrupted, although"
+          + " the members still stop."
+    })
+public final class ShutdownCommand extends AdminCommand {
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
+  @Option(
+      names = "--allow-missing",
+      description =
+          "Stop the others although members are down. The directory of a member that is down"
+              + " cannot be used afterwards: a copy of another one takes its place.")
+  private boolean isMissingAllowed;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      defaultValue = "10m",
+      description = "How long to wait: " + DurationConverter.FORMS + ". Default: 10m.")
+  private Duration timeout;
+
+  @Override
+  int run(List<String> addresses) {
+    Map<String, StatusResponse> answers = new LinkedHashMap<>();
+    List<String> failures = new ArrayList<>();
+    for (String address : addresses) {
+      try {
+        answers.put(address, status(address));
+      } catch (EntroQException.Unavailable e) {
+        failures.add(e.getMessage());
+      }
+    }
+    Agreement agreement = Agreement.of(List.copyOf(answers.values()));
+    if (!agreement.isMajority()) {
+      failures.add(0, agreement.text(addresses.size()));
+      throw new CommandException(String.join("; ", failures));
+    }
+    Set<Integer> missing = missing(agreement);
+    if (!missing.isEmpty() && !isMissingAllowed) {
+      throw new CommandException(
+          ("nothing was stopped: members %s do not answer or do not follow the leader. Start them"
+                  + " first, or add --allow-missing to go on without them")
+              .formatted(missing));
+    }
+    StopResponse stop = stop(leaderAddress(answers, agreement));
+    print(
+        "The members stop at position %d: record %d, digests %016x and %016x."
+            .formatted(
+                stop.getPosition(),
+                stop.getSequence(),
+                stop.getHistoryDigest(),
+                stop.getContentDigest()));
+    if (!missing.isEmpty()) {
+      print("Missing: members " + missing + ". Do not use their directories any more.");
+    }
+    return await(answers.keySet());
+  }
+
+  private static Set<Integer> missing(Agreement agreement) {
+    Set<Integer> missing = new TreeSet<>();
+    IntStream.range(0, agreement.members())
+        .filter(id -> !agreement.following().contains(id))
+        .forEach(missing::add);
+    return missing;
+  }
+
+  private static String leaderAddress(Map<String, StatusResponse> answers, Agreement agreement) {
+    return answers.entrySet().stream()
+        .filter(answer -> answer.getValue().getMemberId() == agreement.leader())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    "member %d leads but was not given; add it to -s"
+                        .formatted(agreement.leader())));
+  }
+
+  private StopResponse stop(String leader) {
+    try (AdminClient client = connect(leader)) {
+      return client.stop(timeout.toMillis());
+    } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
+      throw new CommandException(e.getMessage(), e);
+    } catch (EntroQException.OutcomeUnknown e) {
+      throw new CommandException(
+          ("it is unknown where the members have stopped: %s. Once all have ended, run `entroq"
+                  + " set-members --reopen` on each directory, start them, and try again")
+              .formatted(e.getMessage()),
+          e);
+    }
+  }
+
+  /** Waits until the members have ended. */
+  private int await(Set<String> addresses) {
+    long startNs = System.nanoTime();
+    List<String> running = new ArrayList<>(addresses);
+    try (Interruption interruption = new Interruption("command")) {
+      while (true) {
+        running.removeIf(this::hasEnded);
+        if (running.isEmpty()) {
+          print("All have stopped. Now run `entroq set-members` on the directory of each member.");
+          return STATUS_OK;
+        }
+        if (System.nanoTime() - startNs > timeout.toNanos()) {
+          throw new CommandException(
+              "still running after %s: %s. End these processes before you go on"
+                  .formatted(timeout, String.join(", ", running)));
+        }
+        interruption.pause(POLL_INTERVAL);
+        if (interruption.isRequested()) {
+          return Interruption.STATUS;
+        }
+      }
+    }
+  }
+
+  private boolean hasEnded(String address) {
+    try {
+      status(address);
+      return false;
+    } catch (EntroQException.Unavailable e) {
+      return true;
+    }
+  }
+}
