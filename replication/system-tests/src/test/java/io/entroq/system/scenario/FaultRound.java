@@ -113,10 +113,10 @@ final class FaultRound {
   void fillDisk() throws Exception {
     int id = victim();
     SmallDisk disk = disks.of(id);
-    disk.fill(cluster, id);
     mayEnd(id);
+    long usedKb = disk.fill();
     atLeast(FULL_MIN);
-    begun("the disk of " + name(id) + " is full", disk::free);
+    begun("the disk of %s is full at %,d KiB".formatted(name(id), usedKb), disk::free);
   }
 
   /** Isolates a member in both directions or one, or cuts the leader off from one follower. */

@@ -5,15 +5,16 @@ import io.entroq.system.member.ExitHook;
 import io.entroq.system.member.ShellCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /** A file system for a member that can be filled. Needs root. */
 final class SmallDisk implements AutoCloseable {
-  private static final String ROOMY = "size=2g";
+  private static final String ROOMY = "2g";
   private static final Duration FULL = Duration.ofSeconds(10);
-  private static final int FILL_BYTES = 1 << 16;
+  private static final int LEFT_KB_MAX = 256 << 10;
 
   private final Path directory;
   private final ExitHook removal = ExitHook.run(this::unmount);
@@ -38,7 +39,7 @@ final class SmallDisk implements AutoCloseable {
   static SmallDisk mount(Path directory) throws IOException {
     Files.createDirectories(directory);
     if (!ShellCommand.succeeds(
-        "mount", "-t", "tmpfs", "-o", ROOMY, "tmpfs", directory.toString())) {
+        "mount", "-t", "tmpfs", "-o", "size=" + ROOMY, "tmpfs", directory.toString())) {
       throw new IOException("cannot mount " + directory);
     }
     return new SmallDisk(directory);
@@ -47,7 +48,8 @@ final class SmallDisk implements AutoCloseable {
   /** Fills the disk for a while; the member continues, or ends and is restarted. */
   void fill(FaultContext context, int id) throws Exception {
     Cluster cluster = context.cluster();
-    fill(cluster, id);
+    cluster.mayEnd(id);
+    fill();
     context.work(FULL);
     boolean isRunning = cluster.isAlive(id);
     free();
@@ -58,24 +60,31 @@ final class SmallDisk implements AutoCloseable {
     context.settle();
   }
 
-  /** Fills the disk until it is freed. The member may end. */
-  void fill(Cluster cluster, int id) throws IOException {
-    cluster.mayEnd(id);
-    long usedKb =
-        Files.getFileStore(directory).getTotalSpace() / 1_024
-            - Files.getFileStore(directory).getUsableSpace() / 1_024;
-    ShellCommand.succeeds(
-        "mount", "-o", "remount,size=" + (usedKb + FILL_BYTES / 1_024) + "k", directory.toString());
-    Files.write(ballast(), new byte[FILL_BYTES / 2]);
+  /**
+   * Fills the disk until it is freed; the member may end.
+   *
+   * @return what is used, in KiB
+   */
+  long fill() throws IOException {
+    // The next one is tried if the member has written more than that meanwhile.
+    for (int leftKb = 32; leftKb <= LEFT_KB_MAX; leftKb *= 2) {
+      FileStore store = Files.getFileStore(directory);
+      long usedKb = (store.getTotalSpace() - store.getUsableSpace()) / 1_024;
+      if (resize((usedKb + leftKb) + "k")) {
+        return usedKb;
+      }
+    }
+    throw new IOException("cannot fill " + directory);
   }
 
   void free() throws IOException {
-    ShellCommand.succeeds("mount", "-o", "remount," + ROOMY, directory.toString());
-    Files.delete(ballast());
+    if (!resize(ROOMY)) {
+      throw new IOException("cannot free " + directory);
+    }
   }
 
-  private Path ballast() {
-    return directory.resolve("ballast");
+  private boolean resize(String size) throws IOException {
+    return ShellCommand.succeeds("mount", "-o", "remount,size=" + size, directory.toString());
   }
 
   private void unmount() {
