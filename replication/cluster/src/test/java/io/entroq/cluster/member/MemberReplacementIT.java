@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,20 +53,34 @@ class MemberReplacementIT {
       cluster.stop(lost);
       Trees.delete(cluster.directory(lost));
       Map<String, Long> mostBytes = new HashMap<>();
-      CutImages images = new CutImages(cluster.member(leader).images());
+      ImageStore healthy = cluster.member(leader).images();
+      CutImages images = new CutImages(healthy, Trouble.CUT);
       assertThatThrownBy(
               () ->
                   new MemberReplacement(cluster.config(lost).build(), List.of(), (p, d, t) -> {})
                       .run(healthy(cluster.member(leader))))
           .isInstanceOf(LogException.class)
           .hasMessageContaining("was not copied: no member was given");
+      assertThatThrownBy(
+              () ->
+                  new MemberReplacement(
+                          cluster.config(lost).build(),
+                          List.of(new CutImages(healthy, Trouble.END)),
+                          (p, d, t) -> {})
+                      .run(healthy(cluster.member(leader))))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("was not copied: it ends");
+      CutImages damaged = new CutImages(healthy, Trouble.DAMAGE);
       new MemberReplacement(
               cluster.config(lost).build(),
-              List.of(new NoImages(), images),
+              List.of(new NoImages(), damaged, images),
               (phase, done, total) -> mostBytes.merge(phase, done, Math::max))
           .run(healthy(cluster.member(leader)));
       assertThat(mostBytes.get("copying image")).isGreaterThan(TASKS * VALUE_BYTES);
-      assertThat(images.opened).as("it goes on after each cut").isGreaterThan(3);
+      assertThat(damaged.offsets).as("it goes on after a failed run").hasSize(2);
+      assertThat(damaged.offsets.get(1)).isPositive();
+      assertThat(images.offsets.get(0)).as("what was damaged is gone").isZero();
+      assertThat(images.offsets.size()).as("it goes on after each cut").isGreaterThan(3);
 
       cluster.start(lost);
       cluster.awaitLeader();
@@ -81,25 +96,36 @@ class MemberReplacementIT {
     }
   }
 
-  /** Loses the connection after every tenth piece. */
+  private enum Trouble {
+    /** The connection is lost after every tenth piece. */
+    CUT,
+    /** The member is gone after the tenth piece. */
+    END,
+    /** The last byte is wrong. */
+    DAMAGE
+  }
+
   private static final class CutImages implements ImageSource {
     private static final int PIECES = 10;
 
     private final ImageStore images;
-    private int opened;
+    private final Trouble trouble;
+    private final List<Long> offsets = new ArrayList<>();
 
-    private CutImages(ImageStore images) {
+    private CutImages(ImageStore images, Trouble trouble) {
       this.images = images;
+      this.trouble = trouble;
     }
 
     @Override
     public Optional<Transfer> open(long position, long offset) {
-      opened++;
+      offsets.add(offset);
       Snapshot image = images.at(position).orElseThrow();
       try {
         byte[] manifest = Files.readAllBytes(image.manifest());
         byte[] state = Files.readAllBytes(image.state());
-        return Optional.of(new Cut(manifest, state, (int) offset));
+        state[state.length - 1] ^= (byte) (trouble == Trouble.DAMAGE ? 1 : 0);
+        return Optional.of(new Cut(manifest, state, (int) offset, trouble));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -110,10 +136,12 @@ class MemberReplacementIT {
 
       private final byte[] manifest;
       private final byte[] state;
+      private final Trouble trouble;
       private int at;
       private int sent;
 
-      private Cut(byte[] manifest, byte[] state, int offset) {
+      private Cut(byte[] manifest, byte[] state, int offset, Trouble trouble) {
+        this.trouble = trouble;
         this.manifest = manifest;
         this.state = state;
         at = offset;
@@ -129,8 +157,10 @@ class MemberReplacementIT {
         if (at == state.length) {
           return Optional.empty();
         }
-        if (sent++ == PIECES) {
-          throw new EntroQException.Unavailable("the connection is lost");
+        if (trouble != Trouble.DAMAGE && sent++ == PIECES) {
+          throw trouble == Trouble.CUT
+              ? new EntroQException.Unavailable("the connection is lost")
+              : new EntroQException.InvalidArgument("it ends");
         }
         int length = Math.min(PIECE_BYTES, state.length - at);
         at += length;
