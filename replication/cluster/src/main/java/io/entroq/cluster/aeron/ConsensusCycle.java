@@ -12,6 +12,7 @@ public final class ConsensusCycle extends DutyCycleTracker {
   private final ElectionMonitor monitor;
   private final ElectionPatience patience;
   private final MemberClock clock;
+  private final TermGuard guard;
   private final LongSupplier nanoTime;
 
   /**
@@ -21,16 +22,19 @@ public final class ConsensusCycle extends DutyCycleTracker {
       ElectionMonitor monitor,
       ElectionPatience patience,
       MemberClock clock,
+      TermGuard guard,
       LongSupplier nanoTime) {
     this.monitor = monitor;
     this.patience = patience;
     this.clock = clock;
+    this.guard = guard;
     this.nanoTime = nanoTime;
   }
 
   @Override
   public void reportMeasurement(long durationNs) {
     monitor.reportMeasurement(durationNs);
+    guard.onCycle();
     patience.onCycle(monitor.state(), nanoTime.getAsLong(), clock.isLeaderLeaving());
     clock.onCycle(monitor.state() == ElectionState.CLOSED);
   }

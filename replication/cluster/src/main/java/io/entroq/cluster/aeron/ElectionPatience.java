@@ -20,13 +20,6 @@ public final class ElectionPatience {
   /** A first ballot after a leader has left, as a part of the heartbeat timeout. */
   private static final int LEFT_BALLOTS = 20;
 
-  /**
-   * How long a member stands by its vote. Afterwards it may join a leader of an earlier term, which
-   * then commits with it, while the candidate, if it was slow, still counts the vote and leads
-   * without what was committed. A candidate that lives wins, or asks for another vote, much sooner.
-   */
-  private static final long VOTE_NS = STEP_NS_MAX;
-
   /** The steps that look for a leader. All others join one, or prepare to lead. */
   private static final Set<ElectionState> VOTING =
       EnumSet.of(
@@ -104,8 +97,6 @@ public final class ElectionPatience {
     }
     state = next;
     // A dead leader must be noticed as soon as ever, and a follower that joins one does not vote.
-    limits.set(
-        VOTING.contains(next) ? heartbeatTimeoutNs : stepNs,
-        next == ElectionState.FOLLOWER_BALLOT ? VOTE_NS : ballotNs);
+    limits.set(VOTING.contains(next) ? heartbeatTimeoutNs : stepNs, ballotNs);
   }
 }

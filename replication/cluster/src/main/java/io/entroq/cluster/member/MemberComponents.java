@@ -30,6 +30,7 @@ import io.entroq.cluster.aeron.MemberIdleStrategies;
 import io.entroq.cluster.aeron.SetupRepeater;
 import io.entroq.cluster.aeron.StallMonitor;
 import io.entroq.cluster.aeron.SteadyEpochClock;
+import io.entroq.cluster.aeron.TermGuard;
 import io.entroq.cluster.session.ArchiveAccess;
 import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberAuthenticator;
@@ -46,6 +47,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NoOpLock;
@@ -289,9 +291,18 @@ final class MemberComponents implements AutoCloseable {
   private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
     Liveness liveness = config.liveness();
     ConsensusModule.Context context = new ConsensusModule.Context();
+    ElectionMonitor.Election election = electionOf(context);
+    TermGuard guard =
+        new TermGuard(
+            election,
+            config.memberId(),
+            context::nodeStateFile,
+            context::recordingLog,
+            System::nanoTime,
+            errors::info);
     ElectionMonitor monitor =
         new ElectionMonitor(
-            electionOf(context),
+            election,
             stallNs(),
             liveness.heartbeatTimeout().toNanos(),
             System::nanoTime,
@@ -299,7 +310,7 @@ final class MemberComponents implements AutoCloseable {
     ErrorHandler logger = errors.handler(CONSENSUS);
     return context
         .dutyCycleTracker(
-            new ConsensusCycle(monitor, patience(context), memberClock, System::nanoTime))
+            new ConsensusCycle(monitor, patience(context), memberClock, guard, System::nanoTime))
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .clusterDir(directory.cluster())
@@ -326,7 +337,11 @@ final class MemberComponents implements AutoCloseable {
         .authorisationServiceSupplier(() -> MemberComponents::isAuthorised)
         .clusterClock(memberClock)
         .idleStrategySupplier(idleStrategies::consensus)
-        .threadFactory(threads(CONSENSUS, terminated))
+        .threadFactory(
+            runner -> {
+              guard.guard(((AgentRunner) runner).agent());
+              return threads(CONSENSUS, terminated).newThread(runner);
+            })
         .totalSnapshotDurationTracker(idleStrategies.snapshotTracker())
         .errorHandler(
             error -> {

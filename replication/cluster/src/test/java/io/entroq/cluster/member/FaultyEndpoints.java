@@ -20,11 +20,13 @@ public final class FaultyEndpoints implements ReceiveChannelEndpointSupplier {
   /** Decides what is lost. Called on the thread of the media driver, which it may hold. */
   interface Fault {
     /**
-     * Whether a frame is lost.
+     * Whether a datagram is lost.
      *
-     * @param age of the endpoint that receives it
+     * @param frames one frame, or several of data
+     * @param length of all frames
+     * @param age of the endpoint that receives them
      */
-    boolean loses(DirectBuffer frame, Duration age);
+    boolean loses(DirectBuffer frames, int length, Duration age);
   }
 
   /** Members that start from now on have such endpoints. */
@@ -56,7 +58,8 @@ public final class FaultyEndpoints implements ReceiveChannelEndpointSupplier {
         context,
         (address, frame, length) -> {
           Fault fault = FAULTS.get(context.aeronDirectoryName());
-          return fault != null && fault.loses(frame, Duration.ofNanos(System.nanoTime() - beganNs));
+          return fault != null
+              && fault.loses(frame, length, Duration.ofNanos(System.nanoTime() - beganNs));
         },
         (address, frame, length) -> false);
   }

@@ -46,7 +46,7 @@ class SlowJoinIT {
       cluster.queue(leader).modify(Modification.insert("inbox", "meanwhile")).orThrow();
       FaultyEndpoints.add(
           cluster.config(follower).build(),
-          (frame, age) -> offersLog(frame) && age.compareTo(JOIN_TIME) < 0);
+          (frame, length, age) -> offersLog(frame) && age.compareTo(JOIN_TIME) < 0);
       cluster.start(follower);
       cluster.awaitAgreement();
       assertThat(messages.lines())

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
 import io.entroq.engine.ThroughInterrupts;
-import io.entroq.engine.time.LogClock;
-import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,56 +38,6 @@ class StalledMemberIT {
   @AfterEach
   void removeFaults() {
     FaultyEndpoints.remove();
-  }
-
-  /** Stalls the consensus module, which asks for the time at the start of each duty cycle. */
-  private static final class StallingClock implements LogClock {
-    private final LogClock clock = new SlewedClock(difference -> {});
-    private final CountDownLatch stalled = new CountDownLatch(1);
-    private volatile CountDownLatch gate = new CountDownLatch(0);
-
-    void stall() throws InterruptedException {
-      gate = new CountDownLatch(1);
-      stalled.await();
-    }
-
-    void goOn() {
-      gate.countDown();
-    }
-
-    @Override
-    public long nowMs() {
-      CountDownLatch closed = gate;
-      if (closed.getCount() > 0) {
-        stalled.countDown();
-        try {
-          closed.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      }
-      return clock.nowMs();
-    }
-
-    @Override
-    public void start(long floorMs) {
-      clock.start(floorMs);
-    }
-
-    @Override
-    public long wallMs() {
-      return clock.wallMs();
-    }
-
-    @Override
-    public long estimateMs() {
-      return clock.estimateMs();
-    }
-
-    @Override
-    public long nanosUntil(long deadlineMs) {
-      return clock.nanosUntil(deadlineMs);
-    }
   }
 
   private TestCluster start() throws Exception {
@@ -134,7 +82,7 @@ class StalledMemberIT {
       int follower = cluster.follower(leader);
       FaultyEndpoints.add(
           cluster.member(follower).config(),
-          (frame, age) -> {
+          (frame, length, age) -> {
             stalled.countDown();
             ThroughInterrupts.await(end::await);
             return false;

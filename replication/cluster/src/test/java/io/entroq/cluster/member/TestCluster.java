@@ -85,8 +85,14 @@ final class TestCluster implements AutoCloseable {
 
   /** Starts one that is down. */
   ClusterMember start(int id) {
+    return start(config(id).build());
+  }
+
+  /** Starts one that is down with other settings. */
+  ClusterMember start(MemberConfig config) {
+    int id = config.memberId();
     assertThat(members[id]).isNull();
-    members[id] = ClusterMember.start(config(id).build());
+    members[id] = ClusterMember.start(config);
     return members[id];
   }
 
