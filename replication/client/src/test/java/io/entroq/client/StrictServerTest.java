@@ -44,7 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -328,18 +328,19 @@ class StrictServerTest {
   @Test
   void shouldRenewTheLeasesOfWorkers() throws Exception {
     server.answering("Modify", ModifyResponse.newBuilder().addChanged(task(4, 1)).build());
-    CountDownLatch go = new CountDownLatch(1);
+    // For the first task only: the server gives the same one to each claim.
+    Semaphore go = new Semaphore(0);
     try (Worker worker =
         Worker.on(client)
             .from("inbox")
             .claimWithCommit(false)
             .start(
                 work -> {
-                  go.await();
+                  go.acquire();
                   return Outcome.retry("it rains");
                 })) {
       awaitModify(ChangeMode.CHANGE_LEASE);
-      go.countDown();
+      go.release();
       assertThat(awaitModify(ChangeMode.CHANGE_RESET_CLAIMS).getChanges(0).getNewData().getErr())
           .isEqualTo("it rains");
       assertThat(worker.metrics().lost()).isZero();
