@@ -135,7 +135,7 @@ class WorkerAtLimitTest {
           .containsOnly("work");
       assertThat(handled).hasValue(1);
       assertThat(worker.isRunning()).isTrue();
-      assertThat(worker.metrics().quarantined()).isEqualTo(1);
+      Await.until("it is counted", () -> worker.metrics().quarantined() == 1);
     }
   }
 
