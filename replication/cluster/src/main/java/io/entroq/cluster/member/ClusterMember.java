@@ -1,6 +1,7 @@
 package io.entroq.cluster.member;
 
 import io.entroq.api.EntroQException;
+import io.entroq.cluster.aeron.MappedCounters;
 import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
@@ -119,7 +120,10 @@ public final class ClusterMember implements AutoCloseable {
             mirror,
             clockCheck,
             config.skippedCommand().orElse(null),
-            new LeaderContact(this::sessionTermId, config.liveness().heartbeatTimeout()),
+            new LeaderContact(
+                this::sessionTermId,
+                config.liveness().heartbeatTimeout(),
+                () -> MappedCounters.of(config.driverDirectory())),
             seed);
     closure = new ClusterClosure(config.memberId(), directory);
     clockSkew =
@@ -472,7 +476,7 @@ public final class ClusterMember implements AutoCloseable {
 
   /** Ends the member because of a failure. Any thread. */
   void fail(Throwable cause) {
-    components.closeCounters();
+    components.markEnded();
     failure.compareAndSet(null, cause);
     Throwable first = failure.get();
     engine.fail(first);
@@ -496,6 +500,11 @@ public final class ClusterMember implements AutoCloseable {
     engine.fail(new MemberException("killed"));
     end(components::kill);
     end.ended().join();
+  }
+
+  /** For tests. */
+  void closeConsensusClient() {
+    components.closeConsensusClient();
   }
 
   private void end(AutoCloseable closeComponents) {

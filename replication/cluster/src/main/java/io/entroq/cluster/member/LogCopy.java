@@ -8,6 +8,7 @@ import io.aeron.cluster.ClusterBackup.SourceType;
 import io.aeron.cluster.ClusterBackupEventsListener;
 import io.aeron.cluster.ClusterMember;
 import io.aeron.cluster.RecordingLog;
+import io.entroq.cluster.aeron.MappedCounters;
 import io.entroq.cluster.session.ArchiveAccess;
 import io.entroq.cluster.session.MemberCredentials;
 import io.entroq.cluster.session.MemberPrincipal;
@@ -36,6 +37,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
   private volatile boolean hasSnapshot;
   private volatile Exception error;
   private ClusterBackup backup;
+  private CountersReader counters;
 
   /**
    * @param archive connects to this process's archive
@@ -61,6 +63,9 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
    */
   long run(MemberReplacement.Source source, BackupProgress progress, Duration stallMax) {
     backup = ClusterBackup.launch(context(source));
+    // Not those of the backup's client, which unmaps them if it ends.
+    counters = MappedCounters.of(config.driverDirectory());
+    int logPosition = backup.context().liveLogPositionCounter().id();
     CopyStallDetector stalls = new CopyStallDetector(stallMax, System.nanoTime());
     long position = 0;
     while (!hasSnapshot || position < source.commitPosition()) {
@@ -75,14 +80,13 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
         throw stalled(source, stallMax);
       }
       LockSupport.parkNanos(POLL_NS);
-      position = backup.context().liveLogPositionCounter().get();
+      position = counters.getCounterValue(logPosition);
     }
     return position;
   }
 
   /** Bytes of all recordings in progress. */
   private long recordedBytes() {
-    CountersReader counters = backup.context().aeron().countersReader();
     long[] bytes = new long[1];
     counters.forEach(
         (counterId, typeId, keyBuffer, label) -> {

@@ -1,6 +1,7 @@
 package io.entroq.cluster.member;
 
 import io.aeron.Aeron;
+import io.aeron.Counter;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
@@ -25,6 +26,7 @@ import io.entroq.cluster.aeron.ConsensusCycle;
 import io.entroq.cluster.aeron.ElectionMonitor;
 import io.entroq.cluster.aeron.ElectionPatience;
 import io.entroq.cluster.aeron.FrameChecksum;
+import io.entroq.cluster.aeron.MappedCounters;
 import io.entroq.cluster.aeron.MemberClock;
 import io.entroq.cluster.aeron.MemberIdleStrategies;
 import io.entroq.cluster.aeron.SetupRepeater;
@@ -52,6 +54,8 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.YieldingIdleStrategy;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.agrona.concurrent.status.CountersReader;
 
 /**
  * The Aeron components of a member: media driver, archive, consensus module, service container.
@@ -98,7 +102,7 @@ final class MemberComponents implements AutoCloseable {
   private final EpochClock epochClock;
   private MediaDriver driver;
   private Archive archive;
-  private volatile ConsensusModule consensus;
+  private ConsensusModule consensus;
   private ClusteredServiceContainer container;
 
   /** Null until launched. */
@@ -107,10 +111,10 @@ final class MemberComponents implements AutoCloseable {
   /** Shared by all archive clients; null until one is needed. */
   private Aeron archiveClients;
 
-  /** Guards access to the components' counters, which are unmapped when they end. */
-  private final Object counters = new Object();
+  /** Null until the consensus module is launched. */
+  private volatile CountersReader counters;
 
-  private boolean isClosed;
+  private volatile boolean hasEnded;
 
   /**
    * @param isResponding whether the service replies over sessions
@@ -156,6 +160,7 @@ final class MemberComponents implements AutoCloseable {
     try {
       launchDriverAndArchive(terminated, onArchiveError);
       consensus = ConsensusModule.launch(consensusContext(terminated));
+      counters = MappedCounters.of(config.driverDirectory());
       containerClient = containerClient();
       container = ClusteredServiceContainer.launch(serviceContext(service, durations, terminated));
     } catch (Throwable t) {
@@ -544,9 +549,8 @@ final class MemberComponents implements AutoCloseable {
     };
   }
 
-  /** The component unmaps its memory as soon as this returns. */
   private void onEnded(String component, Consumer<String> terminated) {
-    closeCounters();
+    markEnded();
     terminated.accept(component);
   }
 
@@ -565,35 +569,27 @@ final class MemberComponents implements AutoCloseable {
    * @param leadership as the member's session sees it
    */
   MemberStatus status(Leadership leadership, long appliedPosition, long appliedSequence) {
-    synchronized (counters) {
-      ConsensusModule.Context context = open();
-      long termId = context.leadershipTermIdCounter().get();
-      return new MemberStatus(
-          config.memberId(),
-          Cluster.Role.get(context.clusterNodeRoleCounter()).name(),
-          ElectionState.get(context.electionStateCounter()).name(),
-          // The session's view is outdated if it has not heard of a newer term.
-          leadership.termId() == termId ? leadership.memberId() : -1,
-          termId,
-          context.commitPositionCounter().get(),
-          appliedPosition,
-          appliedSequence,
-          context.snapshotCounter().get());
-    }
+    requireOpen();
+    ConsensusModule.Context context = consensus.context();
+    long termId = valueOf(context.leadershipTermIdCounter());
+    return new MemberStatus(
+        config.memberId(),
+        Cluster.Role.get(valueOf(context.clusterNodeRoleCounter())).name(),
+        ElectionState.get(valueOf(context.electionStateCounter())).name(),
+        // The session's view is outdated if it has not heard of a newer term.
+        leadership.termId() == termId ? leadership.memberId() : -1,
+        termId,
+        valueOf(context.commitPositionCounter()),
+        appliedPosition,
+        appliedSequence,
+        valueOf(context.snapshotCounter()));
   }
 
   /** The term in which this member leads; empty if it does not, or has ended. Any thread. */
   OptionalLong leads() {
-    synchronized (counters) {
-      if (isStarting()) {
-        return OptionalLong.empty();
-      }
-      ConsensusModule.Context context = consensus.context();
-      boolean isLeader = Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER;
-      return isLeader
-          ? OptionalLong.of(context.leadershipTermIdCounter().get())
-          : OptionalLong.empty();
-    }
+    return isStarting() || !isLeader()
+        ? OptionalLong.empty()
+        : OptionalLong.of(valueOf(consensus.context().leadershipTermIdCounter()));
   }
 
   /** The leader has said that it leaves. Any thread. */
@@ -603,18 +599,13 @@ final class MemberComponents implements AutoCloseable {
 
   /** Whether the member is still loading its snapshot. Any thread. */
   boolean isStarting() {
-    synchronized (counters) {
-      return isClosed
-          || consensus == null
-          || consensus.context().moduleStateCounter().get() == ConsensusModule.State.INIT.code();
-    }
+    return hasEnded || counters == null || isIn(ConsensusModule.State.INIT);
   }
 
   /** Whether a snapshot is in progress. Any thread. */
   boolean isTakingSnapshot() {
-    synchronized (counters) {
-      return open().moduleStateCounter().get() == ConsensusModule.State.SNAPSHOT.code();
-    }
+    requireOpen();
+    return isIn(ConsensusModule.State.SNAPSHOT);
   }
 
   /** Requests a snapshot of all members; false unless this member leads and no election runs. */
@@ -628,51 +619,58 @@ final class MemberComponents implements AutoCloseable {
   }
 
   private boolean toggle(ClusterControl.ToggleState to) {
-    synchronized (counters) {
-      ConsensusModule.Context context = open();
-      return Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER
-          && ElectionState.get(context.electionStateCounter()) == ElectionState.CLOSED
-          && to.toggle(context.controlToggleCounter());
-    }
+    requireOpen();
+    ConsensusModule.Context context = consensus.context();
+    return isLeader()
+        && valueOf(context.electionStateCounter()) == ElectionState.CLOSED.code()
+        && to.toggle(
+            new AtomicCounter(counters.valuesBuffer(), context.controlToggleCounter().id()));
   }
 
-  private ConsensusModule.Context open() {
-    requireOpen();
-    return consensus.context();
+  private boolean isIn(ConsensusModule.State state) {
+    return valueOf(consensus.context().moduleStateCounter()) == state.code();
+  }
+
+  private boolean isLeader() {
+    return valueOf(consensus.context().clusterNodeRoleCounter()) == Cluster.Role.LEADER.code();
+  }
+
+  /** Does not read the counter itself, whose memory its client unmaps at any time. */
+  private long valueOf(Counter counter) {
+    return counters.getCounterValue(counter.id());
   }
 
   private void requireOpen() {
-    synchronized (counters) {
-      if (isClosed) {
-        throw new IllegalStateException("the member has ended");
-      }
+    if (hasEnded) {
+      throw new IllegalStateException("the member has ended");
     }
   }
 
-  /**
-   * Ends access to the counters before their memory is unmapped. Any thread, any number of times.
-   */
-  void closeCounters() {
-    synchronized (counters) {
-      isClosed = true;
-    }
+  /** Refuses questions from now on. Any thread, any number of times. */
+  void markEnded() {
+    hasEnded = true;
+  }
+
+  /** For tests: like the end of the consensus module's client, which its thread notices later. */
+  void closeConsensusClient() {
+    consensus.context().aeron().conductorAgentInvoker().close();
   }
 
   /** Closes the consensus module first, so that the others soon elect another leader. */
   synchronized void closeConsensus() {
-    closeCounters();
+    markEnded();
     Closing.all(consensus);
   }
 
   /** Closes the driver first, which looks to the others like a killed process. */
   synchronized void kill() {
-    closeCounters();
+    markEnded();
     Closing.all(driver, archiveClients, consensus, container, archive);
   }
 
   @Override
   public synchronized void close() {
-    closeCounters();
+    markEnded();
     Closing.all(
         archiveClients,
         consensus,

@@ -7,8 +7,8 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterCounters;
 import io.entroq.engine.replica.Contact;
 import java.time.Duration;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -23,7 +23,7 @@ public final class LeaderContact {
 
   private final LongSupplier sessionTermId;
   private final long timeoutNs;
-  private final Function<Cluster, CountersReader> countersOf;
+  private final Supplier<CountersReader> mapCounters;
   private final LongSupplier nanoTime;
   private CountersReader counters;
   private int electionState;
@@ -36,25 +36,28 @@ public final class LeaderContact {
    * @param sessionTermId the term of the session's leader; negative if the session has none. Called
    *     on any thread
    * @param timeout how long the session may lack the leader that the member follows
+   * @param mapCounters maps the counters of the member's driver, when the service starts. Not those
+   *     of the service's client, which may end, and unmap them, before this thread
    */
-  public LeaderContact(LongSupplier sessionTermId, Duration timeout) {
-    this(sessionTermId, timeout, cluster -> cluster.aeron().countersReader(), System::nanoTime);
+  public LeaderContact(
+      LongSupplier sessionTermId, Duration timeout, Supplier<CountersReader> mapCounters) {
+    this(sessionTermId, timeout, mapCounters, System::nanoTime);
   }
 
   /** For tests. */
   LeaderContact(
       LongSupplier sessionTermId,
       Duration timeout,
-      Function<Cluster, CountersReader> countersOf,
+      Supplier<CountersReader> mapCounters,
       LongSupplier nanoTime) {
     this.sessionTermId = sessionTermId;
     timeoutNs = timeout.toNanos();
-    this.countersOf = countersOf;
+    this.mapCounters = mapCounters;
     this.nanoTime = nanoTime;
   }
 
   void begin(Cluster cluster) {
-    counters = countersOf.apply(cluster);
+    counters = mapCounters.get();
     electionState = find(cluster, ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID);
     termId = find(cluster, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
     commitPosition = find(cluster, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID);

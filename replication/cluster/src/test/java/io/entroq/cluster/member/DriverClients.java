@@ -1,29 +1,18 @@
 package io.entroq.cluster.member;
 
-import io.aeron.CncFileDescriptor;
 import io.aeron.status.HeartbeatTimestamp;
-import java.io.File;
-import java.nio.MappedByteBuffer;
+import io.entroq.cluster.aeron.MappedCounters;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /** The clients of a member's media driver, as its files show them. */
 final class DriverClients {
-  private final UnsafeBuffer metaData;
   private final CountersReader counters;
 
   DriverClients(ClusterMember member) {
-    File file = new File(member.config().driverDirectory().toFile(), CncFileDescriptor.CNC_FILE);
-    MappedByteBuffer mapped = IoUtil.mapExistingFile(file, "the driver's counters");
-    DirectBuffer head = CncFileDescriptor.createMetaDataBuffer(mapped);
-    metaData = CncFileDescriptor.createCountersMetaDataBuffer(mapped, head);
-    counters =
-        new CountersReader(metaData, CncFileDescriptor.createCountersValuesBuffer(mapped, head));
+    counters = MappedCounters.of(member.config().driverDirectory());
   }
 
   /** Each client's last heartbeat, by counter. */
@@ -48,8 +37,10 @@ final class DriverClients {
     counters.forEach(
         (counterId, typeId, key, label) -> {
           if (typeId == HeartbeatTimestamp.HEARTBEAT_TYPE_ID && label.contains("name=" + name)) {
-            metaData.putIntVolatile(
-                CountersReader.metaDataOffset(counterId), CountersReader.RECORD_RECLAIMED);
+            counters
+                .metaDataBuffer()
+                .putIntVolatile(
+                    CountersReader.metaDataOffset(counterId), CountersReader.RECORD_RECLAIMED);
             isFound.set(true);
           }
         });

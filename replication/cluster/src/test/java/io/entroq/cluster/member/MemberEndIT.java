@@ -8,10 +8,12 @@ import io.aeron.exceptions.RegistrationException;
 import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +39,54 @@ class MemberEndIT {
     }
   }
 
+  /**
+   * The client of the consensus module unmaps its counters before the member knows that it ends.
+   * Reading them then ends the process.
+   */
+  @Test
+  void shouldTellItsStatusAfterTheClientOfItsConsensusModule() throws Exception {
+    AtomicBoolean isHeld = new AtomicBoolean();
+    CompletableFuture<Void> held = new CompletableFuture<>();
+    CompletableFuture<Void> released = new CompletableFuture<>();
+    LongSupplier nanoTime =
+        () -> {
+          if (isHeld.get() && isOfConsensusModule()) {
+            held.complete(null);
+            released.join();
+            throw new AgentTerminationException("its client is closed");
+          }
+          return System.nanoTime();
+        };
+    try (LoneMember lone =
+        new LoneMember(directory).start(settings -> timedBy(settings, nanoTime))) {
+      lone.awaitLeader();
+      ClusterMember member = lone.member();
+      isHeld.set(true);
+      held.join();
+      try {
+        member.closeConsensusClient();
+        assertThat(member.status().memberId()).isZero();
+      } catch (IllegalStateException e) {
+        assertThat(e).hasMessage("the member has ended");
+      } finally {
+        released.complete(null);
+      }
+      // The service container may have ended first.
+      assertThat(lone.awaitEnd()).hasMessageContaining("has ended unexpectedly");
+    }
+  }
+
+  private static boolean isOfConsensusModule() {
+    return Thread.currentThread().getName().contains("consensus-module");
+  }
+
+  private static MemberConfig.Builder timedBy(
+      MemberConfig.Builder settings, LongSupplier nanoTime) {
+    return settings
+        .bootstrap(true)
+        .clock(() -> new SlewedClock(nanoTime, System::currentTimeMillis, difference -> {}));
+  }
+
   @Test
   void shouldStartWhenItsProcessMayStallForADay() throws Exception {
     Liveness usual = Liveness.DEFAULT;
@@ -60,21 +110,13 @@ class MemberEndIT {
     AtomicBoolean isBroken = new AtomicBoolean();
     LongSupplier nanoTime =
         () -> {
-          if (isBroken.get() && Thread.currentThread().getName().contains("consensus-module")) {
+          if (isBroken.get() && isOfConsensusModule()) {
             throw new UnspeakableError();
           }
           return System.nanoTime();
         };
     try (LoneMember lone =
-        new LoneMember(directory)
-            .start(
-                settings ->
-                    settings
-                        .bootstrap(true)
-                        .clock(
-                            () ->
-                                new SlewedClock(
-                                    nanoTime, System::currentTimeMillis, difference -> {})))) {
+        new LoneMember(directory).start(settings -> timedBy(settings, nanoTime))) {
       lone.awaitLeader();
       isBroken.set(true);
       assertThat(lone.awaitEnd())

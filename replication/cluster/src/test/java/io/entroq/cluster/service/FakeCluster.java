@@ -52,7 +52,7 @@ final class FakeCluster {
   }
 
   /** The counters read by {@link LeaderContact}. */
-  CountersReader counters(Cluster cluster) {
+  CountersReader counters() {
     return counters;
   }
 

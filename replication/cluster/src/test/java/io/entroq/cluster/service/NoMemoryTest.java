@@ -37,7 +37,7 @@ class NoMemoryTest {
           Mirror.none(),
           new StartupClockCheck(System::currentTimeMillis, true),
           null,
-          new LeaderContact(() -> 0, Duration.ofMinutes(1)),
+          new LeaderContact(() -> 0, Duration.ofMinutes(1), () -> null),
           null);
 
   @AfterEach
