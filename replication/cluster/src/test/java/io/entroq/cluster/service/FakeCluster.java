@@ -41,6 +41,7 @@ final class FakeCluster {
   private long logPosition;
 
   FakeCluster() {
+    allocate(AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID, "commit position");
     vote(ElectionState.INIT);
   }
 
