@@ -16,8 +16,9 @@ final class ProposalBatch {
   private final ExpandableArrayBuffer message = new ExpandableArrayBuffer(BYTES_MAX);
 
   /** Whether there is room for another proposal; for the first there always is. */
-  boolean hasRoomFor(Proposal next) {
-    return proposals.isEmpty() || proposals.bytes() + next.length() <= BYTES_MAX;
+  boolean hasRoomFor(Proposal next, Sequencer ordering) {
+    return proposals.isEmpty()
+        || proposals.bytes() + next.length() <= Math.min(BYTES_MAX, ordering.messageBytesMax());
   }
 
   void add(Proposal next) {

@@ -403,7 +403,7 @@ public final class Proposer {
     if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
       resend();
     }
-    while (!isGathering() && pack()) {
+    while (!isGathering() && pack(ordering)) {
       if (!batch.offerTo(ordering)) {
         batch.unpack(unsent);
         break;
@@ -415,11 +415,11 @@ public final class Proposer {
   }
 
   /** Fills the batch; false: there is nothing to send. */
-  private boolean pack() {
+  private boolean pack(Sequencer ordering) {
     for (Proposal next = unsent.peek(); next != null; next = unsent.peek()) {
       if (next.isSettled() || isLeft(next)) {
         recycle(unsent.poll());
-      } else if (batch.hasRoomFor(next)) {
+      } else if (batch.hasRoomFor(next, ordering)) {
         announce(next);
         batch.add(unsent.poll());
       } else {

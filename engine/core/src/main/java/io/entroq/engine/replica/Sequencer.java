@@ -14,4 +14,9 @@ public interface Sequencer {
    * @return false if there is no room now, or no leader
    */
   boolean offer(DirectBuffer buffer, int offset, int length);
+
+  /** The longest message of several proposals that it takes, in bytes. Proposing thread. */
+  default int messageBytesMax() {
+    return Integer.MAX_VALUE;
+  }
 }

@@ -148,6 +148,14 @@ final class LeaderConnection implements Sequencer, EgressListener, AutoCloseable
         .egressListener(this);
   }
 
+  /** An eighth of a term of the log, which tests make short. */
+  @Override
+  public int messageBytesMax() {
+    return session == null
+        ? Integer.MAX_VALUE
+        : session.ingressPublication().maxMessageLength() - AeronCluster.SESSION_HEADER_LENGTH;
+  }
+
   @Override
   public boolean offer(DirectBuffer buffer, int offset, int length) {
     if (session == null || session.isClosed() || session.offer(buffer, offset, length) <= 0) {
