@@ -12,9 +12,8 @@ import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionStats;
 import io.entroq.cluster.service.ClockSkew;
-import io.entroq.cluster.service.CloseRequest;
 import io.entroq.cluster.service.LeaderContact;
-import io.entroq.cluster.service.LeaveNotice;
+import io.entroq.cluster.service.MemberNotice;
 import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.service.ServiceListener;
 import io.entroq.cluster.service.SnapshotReports;
@@ -45,7 +44,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A cluster member in this process, with a queue that any member serves.
@@ -359,9 +357,7 @@ public final class ClusterMember implements AutoCloseable {
               "the members can only be changed from behavior level %d on; this cluster has %d"
                   .formatted(Levels.IMAGES, level())));
     }
-    UnsafeBuffer request = new UnsafeBuffer(new byte[CloseRequest.BYTES]);
-    CloseRequest.write(request, config.memberId());
-    send(request);
+    send(new MemberNotice(MemberNotice.Kind.CLOSES_CLUSTER, config.memberId()).encode());
     return closure.stopped();
   }
 
@@ -531,9 +527,9 @@ public final class ClusterMember implements AutoCloseable {
     MemberSession open = session;
     OptionalLong termId = components.leads();
     if (open != null && termId.isPresent() && config.members().size() > 1) {
-      UnsafeBuffer notice = new UnsafeBuffer(new byte[LeaveNotice.BYTES]);
-      new LeaveNotice(config.memberId(), termId.getAsLong()).write(notice);
-      open.part(notice);
+      open.part(
+          new MemberNotice(MemberNotice.Kind.LEAVES, config.memberId(), termId.getAsLong())
+              .encode());
       // Whoever has applied it too soon finds this member silent, so nothing else comes first.
       left.completeOnTimeout(
               null, config.liveness().heartbeatTimeout().toNanos(), TimeUnit.NANOSECONDS)

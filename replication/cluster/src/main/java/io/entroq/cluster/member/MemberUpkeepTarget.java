@@ -2,10 +2,10 @@ package io.entroq.cluster.member;
 
 import io.aeron.archive.client.AeronArchive;
 import io.entroq.cluster.retention.UpkeepTarget;
+import io.entroq.cluster.service.MemberNotice;
 import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.service.SeedReport;
 import io.entroq.cluster.service.SnapshotReport;
-import io.entroq.cluster.service.SnapshotRequest;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.engine.maintenance.SnapshotStats;
@@ -147,9 +147,7 @@ final class MemberUpkeepTarget implements UpkeepTarget {
 
   @Override
   public void requestSnapshot() {
-    UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotRequest.BYTES]);
-    SnapshotRequest.write(message, memberId());
-    session.send(message);
+    session.send(new MemberNotice(MemberNotice.Kind.WANTS_SNAPSHOT, memberId()).encode());
   }
 
   @Override

@@ -273,18 +273,9 @@ public final class QueueService implements ClusteredService {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
         return;
       }
-      if (SnapshotRequest.matches(buffer, offset, length)) {
-        if (leaderContact.hasLeader()) {
-          reports.onSnapshotRequested();
-        }
-        return;
-      }
-      if (LeaveNotice.matches(buffer, offset, length)) {
-        onLeave(LeaveNotice.read(buffer, offset));
-        return;
-      }
-      if (CloseRequest.matches(buffer, offset, length)) {
-        listener.onClose(header.position());
+      MemberNotice notice = MemberNotice.read(buffer, offset, length);
+      if (notice != null) {
+        onNotice(notice, header.position());
         return;
       }
       if (LevelMessage.matches(buffer, offset, length)) {
@@ -299,9 +290,19 @@ public final class QueueService implements ClusteredService {
   }
 
   /** Old notices come again when a member starts. */
-  private void onLeave(LeaveNotice notice) {
-    if (leaderContact.isIn(notice.termId())) {
-      listener.onLeaderLeaving(notice.memberId());
+  private void onNotice(MemberNotice notice, long position) {
+    switch (notice.kind()) {
+      case WANTS_SNAPSHOT -> {
+        if (leaderContact.hasLeader()) {
+          reports.onSnapshotRequested();
+        }
+      }
+      case LEAVES -> {
+        if (leaderContact.isIn(notice.termId())) {
+          listener.onLeaderLeaving(notice.memberId());
+        }
+      }
+      case CLOSES_CLUSTER -> listener.onClose(position);
     }
   }
 

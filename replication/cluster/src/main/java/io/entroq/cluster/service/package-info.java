@@ -5,7 +5,7 @@
  * <p>It runs on the one thread of the service container, the applying thread. Other threads query
  * the state by {@link io.entroq.cluster.service.QueueService#query} and read statistics. Members
  * also send control messages through the log that are not commands: snapshot digests, the digest of
- * the seed that a cluster starts from, and supported levels. Of these only the seed changes the
- * state.
+ * the seed that a cluster starts from, supported levels, and notices. Of these only the seed
+ * changes the state.
  */
 package io.entroq.cluster.service;

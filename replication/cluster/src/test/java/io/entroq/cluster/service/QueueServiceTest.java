@@ -130,8 +130,7 @@ class QueueServiceTest {
   @Test
   void shouldIgnoreReplayedRequestsAndQuestions() {
     lone.startAlone();
-    UnsafeBuffer wish = new UnsafeBuffer(new byte[SnapshotRequest.BYTES]);
-    SnapshotRequest.write(wish, 1);
+    MemberNotice wish = new MemberNotice(MemberNotice.Kind.WANTS_SNAPSHOT, 1);
     UnsafeBuffer question = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
     new LevelSurvey(
             1,
@@ -141,13 +140,13 @@ class QueueServiceTest {
         .run(Duration.ofSeconds(1));
 
     lone.cluster.vote(ElectionState.FOLLOWER_CATCHUP);
-    lone.hear(wish, 0, SnapshotRequest.BYTES);
+    hear(wish);
     lone.hear(question, 0, LevelMessage.BYTES);
     assertThat(lone.reports.takeSnapshotRequest()).isFalse();
     assertThat(lone.levelsSaid).isZero();
 
     lone.cluster.follow(TERM);
-    lone.hear(wish, 0, SnapshotRequest.BYTES);
+    hear(wish);
     lone.hear(question, 0, LevelMessage.BYTES);
     assertThat(lone.reports.takeSnapshotRequest()).isTrue();
     assertThat(lone.levelsSaid).isEqualTo(1);
@@ -157,20 +156,18 @@ class QueueServiceTest {
   void shouldHearOnlyThePresentLeaderLeave() {
     lone.startAlone();
     lone.cluster.follow(TERM + 1);
-    hear(new LeaveNotice(1, TERM));
+    hear(new MemberNotice(MemberNotice.Kind.LEAVES, 1, TERM));
     lone.cluster.vote(ElectionState.FOLLOWER_CATCHUP);
-    hear(new LeaveNotice(1, TERM + 1));
+    hear(new MemberNotice(MemberNotice.Kind.LEAVES, 1, TERM + 1));
     assertThat(lone.leaving).isEmpty();
 
     lone.cluster.follow(TERM + 1);
-    hear(new LeaveNotice(2, TERM + 1));
+    hear(new MemberNotice(MemberNotice.Kind.LEAVES, 2, TERM + 1));
     assertThat(lone.leaving).containsExactly(2);
   }
 
-  private void hear(LeaveNotice notice) {
-    UnsafeBuffer message = new UnsafeBuffer(new byte[LeaveNotice.BYTES]);
-    notice.write(message);
-    lone.hear(message, 0, LeaveNotice.BYTES);
+  private void hear(MemberNotice notice) {
+    lone.hear(notice.encode(), 0, MemberNotice.BYTES);
   }
 
   @Test
