@@ -10,45 +10,32 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A member's log shows why elections started, how they ended, and how long they took. */
-class ElectionMonitorTest implements ElectionMonitor.Election {
+class ElectionMonitorTest {
   private final List<String> messages = new ArrayList<>();
+  private final FakeElection election = new FakeElection();
   private final ElectionMonitor watch =
       new ElectionMonitor(
-          this,
+          election,
           Duration.ofMillis(150).toNanos(),
           Duration.ofMillis(600).toNanos(),
           () -> this.nowNs,
           messages::add);
   private long nowNs;
-  private ElectionState state = ElectionState.INIT;
-  private boolean isLeader;
-  private long termId = 4;
 
-  @Override
-  public long state() {
-    return state.code();
-  }
-
-  @Override
-  public boolean isLeader() {
-    return isLeader;
-  }
-
-  @Override
-  public long termId() {
-    return termId;
+  ElectionMonitorTest() {
+    election.termId = 4;
   }
 
   private void after(long ms, ElectionState next) {
     nowNs += Duration.ofMillis(ms).toNanos();
-    state = next;
+    election.state = next;
     watch.reportMeasurement(0);
   }
 
   /** Short steps. */
   private void pass(long ms) {
     for (long passed = 0; passed < ms; passed += 100) {
-      after(100, state);
+      after(100, election.state);
     }
   }
 
@@ -75,8 +62,8 @@ class ElectionMonitorTest implements ElectionMonitor.Election {
     watch.onError(new ClusterEvent("leader heartbeat timeout"));
     after(1, ElectionState.CANVASS);
     after(20, ElectionState.CANDIDATE_BALLOT);
-    termId = 5;
-    isLeader = true;
+    election.termId = 5;
+    election.isLeader = true;
     after(30, ElectionState.CLOSED);
     assertThat(messages)
         .containsExactly(

@@ -42,40 +42,19 @@ class TermGuardTest {
   private final ClusterMember[] members =
       ClusterMember.parse("0,a:1,a:2,a:3,a:4,a:5|1,b:1,b:2,b:3,b:4,b:5|2,c:1,c:2,c:3,c:4,c:5");
 
-  private ElectionState state = ElectionState.CANVASS;
-  private boolean isLeader;
-  private long termId;
+  private final FakeElection election = new FakeElection();
   private NodeStateFile nodeState;
   private RecordingLog recordingLog;
   private TermGuard guard;
 
   @BeforeEach
   void createFiles() throws Exception {
+    election.state = ElectionState.CANVASS;
     nodeState = new NodeStateFile(directory.toFile(), true, 0);
     recordingLog = new RecordingLog(directory.toFile(), true);
     guard =
         new TermGuard(
-            new ElectionMonitor.Election() {
-              @Override
-              public long state() {
-                return state.code();
-              }
-
-              @Override
-              public boolean isLeader() {
-                return isLeader;
-              }
-
-              @Override
-              public long termId() {
-                return termId;
-              }
-            },
-            SELF,
-            () -> nodeState,
-            () -> recordingLog,
-            System::nanoTime,
-            messages::add);
+            election, SELF, () -> nodeState, () -> recordingLog, System::nanoTime, messages::add);
     guard.guard(
         (data, offset, length, unused) ->
             passed.add(new MessageHeaderDecoder().wrap(data, offset).templateId()),
@@ -91,7 +70,7 @@ class TermGuardTest {
   @ParameterizedTest
   @EnumSource(names = {"CANVASS", "NOMINATE", "CANDIDATE_BALLOT", "FOLLOWER_BALLOT"})
   void shouldNotJoinALeaderOfAnEarlierTermThanItHasVotedIn(ElectionState looking) {
-    state = looking;
+    election.state = looking;
     vote(5);
     newTerm(4);
     commit(4);
@@ -115,7 +94,7 @@ class TermGuardTest {
 
   @Test
   void shouldNotJoinALeaderOfAnEarlierTermThanItFollowedInBeforeVotesWereKeptWithIt() {
-    termId = 5;
+    election.termId = 5;
     newTerm(4);
     assertThat(passed).isEmpty();
   }
@@ -124,7 +103,7 @@ class TermGuardTest {
   @ParameterizedTest
   @EnumSource(names = {"FOLLOWER_REPLAY", "FOLLOWER_LOG_AWAIT", "FOLLOWER_READY", "CLOSED"})
   void shouldGoOnFollowingALeaderThatItHasJoined(ElectionState joined) {
-    state = joined;
+    election.state = joined;
     vote(5);
     newTerm(4);
     commit(4);
@@ -134,12 +113,12 @@ class TermGuardTest {
   @Test
   void shouldEndATermThatWaitsForFollowersWhenOneHasVotedInALaterOne() {
     lead(4);
-    state = ElectionState.LEADER_READY;
+    election.state = ElectionState.LEADER_READY;
     requestVote(4);
     assertThatThrownBy(() -> requestVote(5))
         .isInstanceOf(ClusterEvent.class)
         .hasMessageContaining("member 1 has voted in term 5, so term 4 ends");
-    state = ElectionState.CLOSED;
+    election.state = ElectionState.CLOSED;
     requestVote(5);
     assertThat(passed).hasSize(3);
   }
@@ -202,9 +181,9 @@ class TermGuardTest {
   }
 
   private void lead(long term) {
-    isLeader = true;
+    election.isLeader = true;
     members[SELF].candidateTermId(term);
-    state = ElectionState.LEADER_LOG_REPLICATION;
+    election.state = ElectionState.LEADER_LOG_REPLICATION;
   }
 
   private void term(long term, long basePosition) {
