@@ -1,6 +1,5 @@
 package io.entroq.perf.replicated;
 
-import io.entroq.api.Durability;
 import io.entroq.engine.Closing;
 import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.BenchmarkCommand;
@@ -73,20 +72,7 @@ public final class BusyMachine extends BenchmarkCommand {
       description = "For how many milliseconds it is stopped (${DEFAULT-VALUE}).")
   private int stopMs = 400;
 
-  @Option(names = "--durability", description = "os, disk (${DEFAULT-VALUE}).")
-  private Durability durability = Durability.OS;
-
-  @Option(
-      names = "--heartbeat-ms",
-      description = "Heartbeat timeout in milliseconds; 0: the members' default.")
-  private int heartbeatMs;
-
-  @Option(
-      names = "--flag",
-      paramLabel = "FLAG",
-      description = "Another flag for the members' JVMs, repeatable.")
-  private List<String> flags = new ArrayList<>();
-
+  @Mixin private final MemberOptions options = new MemberOptions();
   @Mixin private final ScratchDirectory scratch = new ScratchDirectory();
 
   private BusyMachine() {}
@@ -105,12 +91,11 @@ public final class BusyMachine extends BenchmarkCommand {
     OptionRange.require("--leaves", leaves, 0, 10_000);
     OptionRange.require("--stops", stops, 0, 10_000);
     OptionRange.require("--stop-ms", stopMs, 1, 60_000);
-    OptionRange.require("--heartbeat-ms", heartbeatMs, 0, 60_000);
-    Members.Settings settings =
-        new Members.Settings(
-            durability, heartbeatMs, flags, id -> Redirect.appendTo(log(id).toFile()));
+    options.check();
     try (scratch;
-        Members members = Members.start("queue", scratch.path(), settings)) {
+        Members members =
+            Members.start(
+                "queue", scratch.path(), options, id -> Redirect.appendTo(log(id).toFile()))) {
       List<AutoCloseable> others = new ArrayList<>();
       try {
         if (busy > 0) {

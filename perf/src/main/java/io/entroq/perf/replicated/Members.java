@@ -1,6 +1,5 @@
 package io.entroq.perf.replicated;
 
-import io.entroq.api.Durability;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.engine.Closing;
@@ -23,14 +22,21 @@ final class Members implements AutoCloseable {
 
   private final String kind;
   private final Path directory;
-  private final Settings settings;
+  private final MemberOptions options;
+  private final IntFunction<Redirect> log;
   private final List<Integer> ports;
   private final MemberProcess[] processes = new MemberProcess[COUNT];
 
-  private Members(String kind, Path directory, Settings settings, List<Integer> ports) {
+  private Members(
+      String kind,
+      Path directory,
+      MemberOptions options,
+      IntFunction<Redirect> log,
+      List<Integer> ports) {
     this.kind = kind;
     this.directory = directory;
-    this.settings = settings;
+    this.options = options;
+    this.log = log;
     this.ports = ports;
   }
 
@@ -38,13 +44,15 @@ final class Members implements AutoCloseable {
    * Starts a new cluster, and waits until it serves.
    *
    * @param kind {@code queue} or {@code echo}
+   * @param log where the standard error of each member goes
    */
-  static Members start(String kind, Path directory, Settings settings)
+  static Members start(
+      String kind, Path directory, MemberOptions options, IntFunction<Redirect> log)
       throws IOException, InterruptedException {
     UnusedPorts free = new UnusedPorts("127.0.0.1");
     List<Integer> ports =
         Stream.generate(() -> free.take(MemberAddress.PORTS)).limit(COUNT).toList();
-    Members members = new Members(kind, directory, settings, ports);
+    Members members = new Members(kind, directory, options, log, ports);
     try {
       for (int id = 0; id < COUNT; id++) {
         members.launch(id, true);
@@ -62,8 +70,7 @@ final class Members implements AutoCloseable {
   }
 
   private void launch(int id, boolean isFirst) throws IOException {
-    processes[id] =
-        new MemberProcess(settings.flags(), args(id, isFirst), settings.log().apply(id));
+    processes[id] = new MemberProcess(options.flags(), args(id, isFirst), log.apply(id));
   }
 
   private List<String> args(int id, boolean isFirst) {
@@ -72,8 +79,8 @@ final class Members implements AutoCloseable {
     args.add(Integer.toString(id));
     args.add(directory.resolve("member-" + id).toString());
     args.add(Boolean.toString(isFirst));
-    args.add(settings.durability().name());
-    args.add(Integer.toString(settings.heartbeatMs()));
+    args.add(options.durability().name());
+    args.add(Integer.toString(options.heartbeatMs()));
     ports.forEach(port -> args.add(port.toString()));
     return args;
   }
@@ -149,14 +156,4 @@ final class Members implements AutoCloseable {
           true);
     }
   }
-
-  /**
-   * How members are set up.
-   *
-   * @param heartbeatMs the heartbeat timeout in milliseconds; 0: the default
-   * @param flags of their JVMs, besides those that they need
-   * @param log where the standard error of each member goes
-   */
-  record Settings(
-      Durability durability, int heartbeatMs, List<String> flags, IntFunction<Redirect> log) {}
 }

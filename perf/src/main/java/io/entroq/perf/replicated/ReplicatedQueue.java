@@ -1,6 +1,5 @@
 package io.entroq.perf.replicated;
 
-import io.entroq.api.Durability;
 import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.process.EchoComparison;
 import io.entroq.perf.report.BenchmarkCommand;
@@ -9,11 +8,9 @@ import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -71,22 +68,7 @@ public final class ReplicatedQueue extends BenchmarkCommand {
       description = "Snapshots and restarts in the part MILLION (${DEFAULT-VALUE}).")
   private int times = 5;
 
-  @Option(names = "--durability", description = "os, disk (${DEFAULT-VALUE}).")
-  private Durability durability = Durability.OS;
-
-  @Option(
-      names = "--heartbeat-ms",
-      description = "Heartbeat timeout in milliseconds; 0: the members' default.")
-  private int heartbeatMs;
-
-  @Option(
-      names = "--flag",
-      paramLabel = "FLAG",
-      description =
-          "Another flag for the members' JVMs, repeatable. -XX:TieredStopAtLevel=1 warms them up in"
-              + " seconds, at a lower speed.")
-  private List<String> flags = new ArrayList<>();
-
+  @Mixin private final MemberOptions options = new MemberOptions();
   @Mixin private final ScratchDirectory scratch = new ScratchDirectory();
 
   private ReplicatedQueue() {}
@@ -105,7 +87,7 @@ public final class ReplicatedQueue extends BenchmarkCommand {
     OptionRange.require("--kills", kills, 1, 10_000);
     OptionRange.require("--pending", pending, 1, 100_000_000);
     OptionRange.require("--times", times, 1, 1_000);
-    OptionRange.require("--heartbeat-ms", heartbeatMs, 0, 60_000);
+    options.check();
     try (scratch) {
       if (!Collections.disjoint(parts, WITH_ECHO)) {
         compare(report);
@@ -124,10 +106,7 @@ public final class ReplicatedQueue extends BenchmarkCommand {
   }
 
   private Members start(String kind, String name) throws IOException, InterruptedException {
-    return Members.start(
-        kind,
-        scratch.resolve(name),
-        new Members.Settings(durability, heartbeatMs, flags, id -> Redirect.INHERIT));
+    return Members.start(kind, scratch.resolve(name), options, id -> Redirect.INHERIT);
   }
 
   private void compare(Report report) throws Exception {
