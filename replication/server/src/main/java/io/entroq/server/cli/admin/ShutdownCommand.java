@@ -4,9 +4,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.StopResponse;
-import io.entroq.server.settings.DurationConverter;
 import io.entroq.tools.terminal.CommandException;
-import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The {@code shutdown} command. */
@@ -52,13 +51,7 @@ public final class ShutdownCommand extends AdminCommand {
               + " cannot be used afterwards: a copy of another one takes its place.")
   private boolean isMissingAllowed;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationConverter.class,
-      defaultValue = "10m",
-      description = "How long to wait: " + DurationConverter.FORMS + ". Default: 10m.")
-  private Duration timeout;
+  @Mixin private WaitOption wait;
 
   @Override
   int run(List<String> addresses) {
@@ -119,7 +112,7 @@ public final class ShutdownCommand extends AdminCommand {
 
   private StopResponse stop(String leader) {
     try (AdminClient client = connect(leader)) {
-      return client.stop(timeout.toMillis());
+      return client.stop(wait.timeout().toMillis());
     } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
       throw new CommandException(e.getMessage(), e);
     } catch (EntroQException.OutcomeUnknown e) {
@@ -133,26 +126,21 @@ public final class ShutdownCommand extends AdminCommand {
 
   /** Waits until the members have ended. */
   private int await(Set<String> addresses) {
-    long startNs = System.nanoTime();
     List<String> running = new ArrayList<>(addresses);
-    try (Interruption interruption = new Interruption("command")) {
-      while (true) {
-        running.removeIf(this::hasEnded);
-        if (running.isEmpty()) {
-          print("All have stopped. Now run `entroq set-members` on the directory of each member.");
-          return STATUS_OK;
-        }
-        if (System.nanoTime() - startNs > timeout.toNanos()) {
-          throw new CommandException(
-              "still running after %s: %s. End these processes before you go on"
-                  .formatted(timeout, String.join(", ", running)));
-        }
-        interruption.pause(POLL_INTERVAL);
-        if (interruption.isRequested()) {
-          return Interruption.STATUS;
-        }
-      }
+    int status =
+        wait.await(
+            POLL_INTERVAL,
+            () -> {
+              running.removeIf(this::hasEnded);
+              return running.isEmpty();
+            },
+            () ->
+                "still running after %s: %s. End these processes before you go on"
+                    .formatted(wait.timeout(), String.join(", ", running)));
+    if (running.isEmpty()) {
+      print("All have stopped. Now run `entroq set-members` on the directory of each member.");
     }
+    return status;
   }
 
   private boolean hasEnded(String address) {

@@ -3,15 +3,13 @@ package io.entroq.server.cli.admin;
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.codec.wire.published.admin.StatusResponse;
-import io.entroq.server.settings.DurationConverter;
 import io.entroq.tools.terminal.CommandException;
-import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** The {@code snapshot} command. */
 @Command(
@@ -20,8 +18,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Finds the leader among the given members, requests a snapshot and waits until the leader"
-          + " has taken it. The other members take theirs at the same log position. Queue commands"
-          + " wait while a snapshot is taken.",
+          + " has taken it. The other members take theirs at the same log position. Below behavior"
+          + " level 10, queue commands wait while a snapshot is taken.",
       "",
       "With an authorizer, the token must allow every action on all queues and namespaces.",
       ""
@@ -38,13 +36,10 @@ import picocli.CommandLine.Option;
 public final class SnapshotCommand extends AdminCommand {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationConverter.class,
-      defaultValue = "10m",
-      description = "How long to wait: " + DurationConverter.FORMS + ". Default: 10m.")
-  private Duration timeout;
+  @Mixin private WaitOption wait;
+
+  /** Why the snapshot is not reported yet. */
+  private String last;
 
   @Override
   int run(List<String> addresses) {
@@ -85,30 +80,27 @@ public final class SnapshotCommand extends AdminCommand {
 
   private int await(AdminClient client, Baseline baseline) {
     long startNs = System.nanoTime();
-    try (Interruption interruption = new Interruption("command")) {
-      while (true) {
-        String last;
-        try {
-          StatusResponse status = client.status();
-          if (baseline.isOlderThan(status)) {
-            print(result(status, System.nanoTime() - startNs));
-            return STATUS_OK;
-          }
-          last = "if it failed, the log of member %d says why".formatted(status.getMemberId());
-        } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
-          // The member may be restarting. It has the request, so do not ask another one.
-          last = e.getMessage();
-        }
-        if (System.nanoTime() - startNs > timeout.toNanos()) {
-          throw new CommandException(
-              "the snapshot was requested, but not reported after %s; %s".formatted(timeout, last));
-        }
-        interruption.pause(POLL_INTERVAL);
-        if (interruption.isRequested()) {
-          return Interruption.STATUS;
-        }
+    return wait.await(
+        POLL_INTERVAL,
+        () -> isTaken(client, baseline, startNs),
+        () ->
+            "the snapshot was requested, but not reported after %s; %s"
+                .formatted(wait.timeout(), last));
+  }
+
+  private boolean isTaken(AdminClient client, Baseline baseline, long startNs) {
+    try {
+      StatusResponse status = client.status();
+      if (baseline.isOlderThan(status)) {
+        print(result(status, System.nanoTime() - startNs));
+        return true;
       }
+      last = "if it failed, the log of member %d says why".formatted(status.getMemberId());
+    } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
+      // The member may be restarting. It has the request, so do not ask another one.
+      last = e.getMessage();
     }
+    return false;
   }
 
   private static String result(StatusResponse status, long tookNs) {
