@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 /**
  * Sets the status of the gRPC health service.
  *
- * <p>EntroQ's clients check once, when they connect, and give up if the server is not serving. An
- * election takes about a second, and the server can serve clients that connect during it as soon as
+ * <p>EntroQ's clients check once, when they connect, and give up if the server is not serving. A
+ * failover takes about a second, and the server can serve clients that connect during it as soon as
  * it is over. So a member keeps reporting SERVING for {@code GRACE_NS} after it was last ready. A
  * member that has ended reports NOT_SERVING at once.
  */

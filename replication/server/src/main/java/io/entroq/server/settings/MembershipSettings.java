@@ -76,7 +76,7 @@ public final class MembershipSettings {
               SettingTypes.duration(TIMEOUT_MIN, DAY),
               "600ms",
               "How long a member goes without hearing from its leader before it starts an election."
-                  + " A failover takes about 1.5 times this. The same on all members, like all"
+                  + " A failover takes about 1.4 times this. The same on all members, like all"
                   + " settings of this section.")
           .changeWhen("pauses or network delays cause needless elections (longer)");
 

@@ -60,7 +60,8 @@ public final class SetMembersCommand implements Callable<Integer> {
       names = "--members",
       paramLabel = "HOST:PORT,...",
       required = true,
-      description = "All members from now on, as for `entroq node`: 1, 3, 5 or 7.")
+      description = "All members from now on, as for `entroq node`: 3, 5 or 7. A single one starts only in a"
+              + " program that embeds it.")
   private String members;
 
   @ArgGroup(multiplicity = "1")

@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
       "The source is a data directory DIR on this machine or, with -s, a server. Given several"
           + " cluster members, it uses the first that sends a backup. A backup from a member must"
           + " have the same digests as the member's state. Callers of the queue do not wait for a"
-          + " backup. A backup from another machine needs TLS (-S, --tls-ca). With an authorizer,"
-          + " the token must allow every action on all queues and namespaces.",
+          + " backup. A backup from another machine needs TLS (-S, --tls-ca) or --insecure-copies."
+          + " With an authorizer, the token must allow every action on all queues and namespaces.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state;"
           + " `entroq log verify` prints the same digests. The source is not changed; a running"
