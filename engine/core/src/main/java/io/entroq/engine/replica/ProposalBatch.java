@@ -15,10 +15,9 @@ final class ProposalBatch {
   private final ProposalQueue proposals = new ProposalQueue();
   private final ExpandableArrayBuffer message = new ExpandableArrayBuffer(BYTES_MAX);
 
-  /** Whether there is room for another proposal; for the first there always is. */
-  boolean hasRoomFor(Proposal next, Sequencer ordering) {
-    return proposals.isEmpty()
-        || proposals.bytes() + next.length() <= Math.min(BYTES_MAX, ordering.messageBytesMax());
+  /** Whether another proposal fits in so many bytes; the first always does. */
+  boolean hasRoomFor(Proposal next, int bytesMax) {
+    return proposals.isEmpty() || proposals.bytes() + next.length() <= bytesMax;
   }
 
   void add(Proposal next) {

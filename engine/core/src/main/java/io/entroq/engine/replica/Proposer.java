@@ -416,10 +416,11 @@ public final class Proposer {
 
   /** Fills the batch; false: there is nothing to send. */
   private boolean pack(Sequencer ordering) {
+    int bytesMax = Math.min(ProposalBatch.BYTES_MAX, ordering.messageBytesMax());
     for (Proposal next = unsent.peek(); next != null; next = unsent.peek()) {
       if (next.isSettled() || isLeft(next)) {
         recycle(unsent.poll());
-      } else if (batch.hasRoomFor(next, ordering)) {
+      } else if (batch.hasRoomFor(next, bytesMax)) {
         announce(next);
         batch.add(unsent.poll());
       } else {
