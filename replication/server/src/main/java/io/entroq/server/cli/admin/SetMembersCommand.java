@@ -6,6 +6,7 @@ import io.entroq.cluster.member.MembershipChange;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.log.LogException;
 import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -60,7 +61,8 @@ public final class SetMembersCommand implements Callable<Integer> {
       names = "--members",
       paramLabel = "HOST:PORT,...",
       required = true,
-      description = "All members from now on, as for `entroq node`: 3, 5 or 7. A single one starts only in a"
+      description =
+          "All members from now on, as for `entroq node`: 3, 5 or 7. A single one starts only in a"
               + " program that embeds it.")
   private String members;
 
@@ -111,7 +113,6 @@ public final class SetMembersCommand implements Callable<Integer> {
   }
 
   private void print(String format, Object... args) {
-    spec.commandLine().getOut().printf(format + "%n", args);
-    spec.commandLine().getOut().flush();
+    PlainLine.print(spec.commandLine().getOut(), format.formatted(args));
   }
 }
