@@ -7,8 +7,11 @@ import io.entroq.server.cli.queue.options.CopyOption;
 import io.entroq.server.cli.queue.options.HelpOptions;
 import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.PlainLine;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -71,6 +74,36 @@ abstract class AdminCommand implements Callable<Integer> {
     } catch (EntroQException.Unavailable e) {
       throw server.explained(address, e);
     }
+  }
+
+  /**
+   * The answers of those members that answer, by address.
+   *
+   * @param failures receives why the others do not
+   */
+  final Map<String, StatusResponse> answers(List<String> addresses, List<String> failures) {
+    Map<String, StatusResponse> answers = new LinkedHashMap<>();
+    for (String address : addresses) {
+      try {
+        answers.put(address, status(address));
+      } catch (EntroQException.Unavailable e) {
+        failures.add(e.getMessage());
+      }
+    }
+    return answers;
+  }
+
+  /** The leader's address and answer. */
+  static Map.Entry<String, StatusResponse> leader(
+      Map<String, StatusResponse> answers, Agreement agreement) {
+    return answers.entrySet().stream()
+        .filter(answer -> answer.getValue().getMemberId() == agreement.leader())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    "member %d leads but was not given; add it to -s"
+                        .formatted(agreement.leader())));
   }
 
   final JsonLines json() {

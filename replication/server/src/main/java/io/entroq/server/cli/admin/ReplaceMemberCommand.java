@@ -1,7 +1,6 @@
 package io.entroq.server.cli.admin;
 
 import io.entroq.api.Durability;
-import io.entroq.api.EntroQException;
 import io.entroq.cluster.image.ImageSource;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
@@ -19,7 +18,6 @@ import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,8 +92,9 @@ public final class ReplaceMemberCommand extends AdminCommand {
     MemberConfig config = config();
     checkCopies(copies, addresses);
     TrafficCheck.run(config, "--members", "--allow-public-members", isPublicAllowed);
-    Map<String, StatusResponse> answers = new LinkedHashMap<>();
-    StatusResponse leader = leader(config, addresses, answers);
+    List<String> failures = new ArrayList<>();
+    Map<String, StatusResponse> answers = answers(addresses, failures);
+    StatusResponse leader = leader(config, addresses, answers, failures);
     long position;
     try (CopyProgress progress = new CopyProgress()) {
       position =
@@ -137,21 +136,11 @@ public final class ReplaceMemberCommand extends AdminCommand {
         .toList();
   }
 
-  /**
-   * The leader's answer.
-   *
-   * @param answers receives those of all members, by address
-   */
   private StatusResponse leader(
-      MemberConfig config, List<String> addresses, Map<String, StatusResponse> answers) {
-    List<String> failures = new ArrayList<>();
-    for (String address : addresses) {
-      try {
-        answers.put(address, status(address));
-      } catch (EntroQException.Unavailable e) {
-        failures.add(e.getMessage());
-      }
-    }
+      MemberConfig config,
+      List<String> addresses,
+      Map<String, StatusResponse> answers,
+      List<String> failures) {
     answers.values().forEach(answer -> requireOther(config, answer));
     Agreement agreement = Agreement.of(List.copyOf(answers.values()));
     if (!agreement.isMajority()) {
@@ -161,15 +150,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
               + " Give all other members with -s; a majority is needed");
       throw new CommandException(String.join("; ", failures));
     }
-    StatusResponse leader =
-        answers.values().stream()
-            .filter(answer -> answer.getMemberId() == agreement.leader())
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new CommandException(
-                        "member %d leads but was not given; add it to -s"
-                            .formatted(agreement.leader())));
+    StatusResponse leader = leader(answers, agreement).getValue();
     if (!leader.hasState()) {
       throw new CommandException(
           "the leader, member %d, has no state yet or is busy: run the command again"

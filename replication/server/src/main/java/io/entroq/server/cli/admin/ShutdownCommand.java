@@ -7,7 +7,6 @@ import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.tools.terminal.CommandException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,15 +54,8 @@ public final class ShutdownCommand extends AdminCommand {
 
   @Override
   int run(List<String> addresses) {
-    Map<String, StatusResponse> answers = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
-    for (String address : addresses) {
-      try {
-        answers.put(address, status(address));
-      } catch (EntroQException.Unavailable e) {
-        failures.add(e.getMessage());
-      }
-    }
+    Map<String, StatusResponse> answers = answers(addresses, failures);
     Agreement agreement = Agreement.of(List.copyOf(answers.values()));
     if (!agreement.isMajority()) {
       failures.add(0, agreement.text(addresses.size()));
@@ -76,7 +68,7 @@ public final class ShutdownCommand extends AdminCommand {
                   + " first, or add --allow-missing to go on without them")
               .formatted(missing));
     }
-    StopResponse stop = stop(leaderAddress(answers, agreement));
+    StopResponse stop = stop(leader(answers, agreement).getKey());
     print(
         "The members stop at position %d: record %d, digests %016x and %016x."
             .formatted(
@@ -96,18 +88,6 @@ public final class ShutdownCommand extends AdminCommand {
         .filter(id -> !agreement.following().contains(id))
         .forEach(missing::add);
     return missing;
-  }
-
-  private static String leaderAddress(Map<String, StatusResponse> answers, Agreement agreement) {
-    return answers.entrySet().stream()
-        .filter(answer -> answer.getValue().getMemberId() == agreement.leader())
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    "member %d leads but was not given; add it to -s"
-                        .formatted(agreement.leader())));
   }
 
   private StopResponse stop(String leader) {
