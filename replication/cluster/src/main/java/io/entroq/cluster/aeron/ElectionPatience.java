@@ -91,12 +91,17 @@ public final class ElectionPatience {
         ballotNs = Math.min(ballotNs, heartbeatTimeoutNs / LEFT_BALLOTS);
       }
     } else if (next == ElectionState.INIT) {
-      stepNs = Math.max(stepNs, Math.min(2 * stepNs, STEP_NS_MAX));
+      stepNs = doubled(stepNs, STEP_NS_MAX);
     } else if (next == ElectionState.CANVASS && BALLOTS.contains(state)) {
-      ballotNs = Math.max(ballotNs, Math.min(2 * ballotNs, BALLOT_NS_MAX));
+      ballotNs = doubled(ballotNs, BALLOT_NS_MAX);
     }
     state = next;
     // A dead leader must be noticed as soon as ever, and a follower that joins one does not vote.
     limits.set(VOTING.contains(next) ? heartbeatTimeoutNs : stepNs, ballotNs);
+  }
+
+  /** A limit that was set above the maximum stays. */
+  private static long doubled(long ns, long nsMax) {
+    return Math.max(ns, Math.min(2 * ns, nsMax));
   }
 }
