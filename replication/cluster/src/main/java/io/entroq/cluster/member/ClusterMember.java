@@ -346,7 +346,8 @@ public final class ClusterMember implements AutoCloseable {
    * @throws IllegalStateException if the member has ended
    */
   public CompletableFuture<StopPoint> stopCluster() {
-    if (!status().isLeader() || !status().hasLeader()) {
+    MemberStatus now = status();
+    if (!now.isLeader() || !now.hasLeader()) {
       return CompletableFuture.failedFuture(
           new EntroQException.InvalidArgument(
               "member %d does not lead".formatted(config.memberId())));

@@ -55,8 +55,8 @@ final class MemberDirectory implements AutoCloseable {
   private final DirectoryLock lock;
   private final ImageStore images;
 
-  /** Applying thread once the member runs. */
-  private MemberFile member;
+  /** Written by the applying thread once the member runs. */
+  private volatile MemberFile member;
 
   private MemberDirectory(
       Path directory, DirectoryLock lock, ImageStore images, MemberFile member) {
@@ -171,7 +171,7 @@ final class MemberDirectory implements AutoCloseable {
     requireUsable(directory);
     if (MemberFile.isIn(directory)) {
       MemberFile found = MemberFile.read(directory);
-      if (found.memberId() != config.memberId() || found.members() != config.members().size()) {
+      if (!found.isOf(config)) {
         throw new MemberException(
             "%s is the directory of member %d of %d, not of member %d of %d%s"
                 .formatted(

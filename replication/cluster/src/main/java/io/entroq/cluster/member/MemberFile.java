@@ -52,6 +52,11 @@ record MemberFile(
           )?crc ([0-9a-f]{8})
           """);
 
+  /** Whether it is that of a member, and of so many members. */
+  boolean isOf(MemberConfig config) {
+    return memberId == config.memberId() && members == config.members().size();
+  }
+
   boolean hasClusterId() {
     return (clusterIdHigh | clusterIdLow) != 0;
   }

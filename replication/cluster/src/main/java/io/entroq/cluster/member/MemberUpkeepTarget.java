@@ -48,17 +48,13 @@ final class MemberUpkeepTarget implements UpkeepTarget {
   @Override
   public boolean stopIfClosed() {
     // A request while another snapshot or its image is in progress would be lost.
-    if (closure.isClosed() && !closure.hasStopped()) {
-      stopUnlessBusy();
-    }
-    return closure.isClosed();
-  }
-
-  /** A request while another snapshot or its image is in progress would be lost. */
-  private void stopUnlessBusy() {
-    if (!components.isTakingSnapshot() && !service.isWritingImage()) {
+    if (closure.isClosed()
+        && !closure.hasStopped()
+        && !components.isTakingSnapshot()
+        && !service.isWritingImage()) {
       boolean unused = components.toggleShutdown();
     }
+    return closure.isClosed();
   }
 
   @Override

@@ -62,7 +62,7 @@ public final class MembershipChange {
   public void reopen() {
     try (MemberDirectory directory = MemberDirectory.openStopped(config)) {
       MemberFile before = directory.file();
-      if (before.memberId() != config.memberId() || before.members() != config.members().size()) {
+      if (!before.isOf(config)) {
         throw new MemberException(
             "%s is the directory of member %d of %d; only the same members can go on"
                 .formatted(path(), before.memberId(), before.members()));

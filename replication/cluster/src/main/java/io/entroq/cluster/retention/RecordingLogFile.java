@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /**
  * A member's recording log: the file that lists its snapshots and the recording of its log. The
@@ -107,17 +108,8 @@ public final class RecordingLogFile {
    */
   public boolean endsAt(File archive, long position) throws IOException {
     String prefix = logRecording().orElseThrow() + "-";
-    String[] names =
-        archive.list((in, name) -> name.startsWith(prefix) && name.endsWith(SEGMENT_SUFFIX));
-    long last =
-        Arrays.stream(names == null ? new String[0] : names)
-            .mapToLong(name -> startOf(name, prefix))
-            .max()
-            .orElse(0);
-    if (last >= position) {
-      return last == position && isEmptyAt(archive, prefix + last + SEGMENT_SUFFIX, 0);
-    }
-    return isEmptyAt(archive, prefix + last + SEGMENT_SUFFIX, position - last);
+    long last = segments(archive, prefix).max().orElse(0);
+    return last <= position && isEmptyAt(archive, prefix + last + SEGMENT_SUFFIX, position - last);
   }
 
   /** Whether a segment has no frame at an offset. */
@@ -135,12 +127,15 @@ public final class RecordingLogFile {
   }
 
   private static long startPosition(File archive, long recording) {
-    String prefix = recording + "-";
+    return segments(archive, recording + "-").min().orElse(0);
+  }
+
+  /** Where the segments of a recording begin. */
+  private static LongStream segments(File archive, String prefix) {
     String[] names =
         archive.list((in, name) -> name.startsWith(prefix) && name.endsWith(SEGMENT_SUFFIX));
-    return names == null
-        ? 0
-        : Arrays.stream(names).mapToLong(name -> startOf(name, prefix)).min().orElse(0);
+    return Arrays.stream(names == null ? new String[0] : names)
+        .mapToLong(name -> startOf(name, prefix));
   }
 
   /** The recording of the log; empty before the first term. */
