@@ -124,7 +124,9 @@ public final class Peers implements Callable<Integer> {
 
   @Option(
       names = "--first-warm-up",
-      description = "Seconds of warm-up before the first round of each peer (${DEFAULT-VALUE}).")
+      description =
+          "The most seconds of warm-up before the first round of each peer and shape"
+              + " (${DEFAULT-VALUE}). It ends when the peer gets no faster.")
   private double firstWarmUpSeconds = 3;
 
   @Option(

@@ -7,15 +7,11 @@ import io.entroq.load.LoadTarget;
 import io.entroq.load.Operation;
 import io.entroq.load.Percentiles;
 import io.entroq.perf.peers.peer.Shape;
-import java.time.Duration;
 import java.util.OptionalDouble;
 
 /** Puts one shape of load on one queue of a peer. For one thread. */
 final class Measurement {
   private static final int VALUE_BYTES = 128;
-
-  /** The shortest duration of a load. */
-  private static final Duration DURATION_MIN = Duration.ofMillis(10);
 
   private final Shape shape;
   private final Timing timing;
@@ -33,11 +29,10 @@ final class Measurement {
    * @throws io.entroq.load.LoadException if callers hang
    */
   Measured run(LoadTarget queue) {
-    boolean isWarmUp = timing.measured().isZero();
     LoadConfig config =
         new LoadConfig(
             timing.warmUp(),
-            isWarmUp ? DURATION_MIN : timing.measured(),
+            timing.measured(),
             shape.callers(),
             shape.batch(),
             VALUE_BYTES,
@@ -52,7 +47,7 @@ final class Measurement {
       throw new IllegalStateException(
           result.balance().unknown() + " claimed tasks were not inserted by this measurement");
     }
-    if (result.totals().measuredTasks() == 0 && !isWarmUp) {
+    if (result.totals().measuredTasks() == 0) {
       throw new IllegalStateException(
           "no task went through within %d ms; %s"
               .formatted(timing.measured().toMillis(), result.balance()));

@@ -14,8 +14,8 @@ import java.util.List;
  * @param peers in the order of tables
  * @param rounds measurements of each peer, class and shape
  * @param timing of each measurement
- * @param firstWarmUp how long each shape of a peer runs before its first measurement, so that JVMs
- *     on both sides compile their code
+ * @param firstWarmUp how long each shape of a peer runs at most before its first measurement, so
+ *     that JVMs on both sides compile their code
  * @param directory for the files of the peers; on a disk, not in memory
  */
 public record Plan(

@@ -18,6 +18,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * continue. For one thread, except {@link #end}.
  */
 public final class Runner implements AutoCloseable {
+  /** Of a warm-up. */
+  private static final Duration SLICE = Duration.ofSeconds(4);
+
+  /** The shortest duration of a load. */
+  private static final Duration SLICE_MIN = Duration.ofMillis(10);
+
+  /** A warm-up ends after so many slices in a row that were no faster than the best one before. */
+  private static final int NO_FASTER_MAX = 3;
+
+  private static final double FASTER = 1.05;
+
   private final Plan plan;
   private final Progress progress;
   private final List<Result> results = new ArrayList<>();
@@ -97,9 +108,24 @@ public final class Runner implements AutoCloseable {
   }
 
   private void warmUp(Deployment deployment) throws InterruptedException {
-    Timing timing = new Timing(plan.firstWarmUp(), Duration.ZERO, plan.timing().drain());
     for (Shape shape : plan.shapes()) {
-      attempt(deployment, shape, timing);
+      warmUp(deployment, shape);
+    }
+  }
+
+  /** Ends early when the peer gets no faster. JVMs do for minutes, other programs hardly. */
+  private void warmUp(Deployment deployment, Shape shape) throws InterruptedException {
+    Duration left = plan.firstWarmUp();
+    double best = 0;
+    int noFaster = 0;
+    while (left.compareTo(SLICE_MIN) >= 0 && noFaster < NO_FASTER_MAX) {
+      Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+      Timing timing = new Timing(Duration.ZERO, slice, plan.timing().drain());
+      double rate =
+          attempt(deployment, shape, timing).measured().map(Measured::tasksPerSecond).orElse(0.0);
+      noFaster = rate > FASTER * best ? 0 : noFaster + 1;
+      best = Math.max(best, rate);
+      left = left.minus(slice);
     }
   }
 

@@ -91,7 +91,7 @@ class RunnerTest {
         List.of(SMALL),
         rounds,
         timing,
-        Duration.ofMillis(5),
+        Duration.ofMillis(20),
         directory);
   }
 
