@@ -249,7 +249,7 @@ final class Failures {
   /** The same on every machine, as StrictMath is. */
   private long restMs(PolicyDecoder rules, int attempt) {
     int factorMilli = rules.retryFactorMilli() == 0 ? FACTOR_MILLI : rules.retryFactorMilli();
-    double factor = StrictMath.pow((double) factorMilli / MILLI, Math.max(0L, attempt - 1L));
+    double factor = StrictMath.pow((double) factorMilli / MILLI, Math.max(0.0, attempt - 1.0));
     long maxMs = rules.retryMaxMs() > 0 ? rules.retryMaxMs() : REST_MS_MAX;
     // A product that is too large for 64 bits becomes the largest number.
     long restMs = Math.min(maxMs, (long) (rules.retryBaseMs() * factor));

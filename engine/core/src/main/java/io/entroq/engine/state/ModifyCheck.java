@@ -81,11 +81,13 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   int check(int level, long timeMs) {
     begin(timeMs);
     if (level < Levels.POOLS && isAbove(level)) {
-      return refusal = ResultCodes.LEVEL_TOO_LOW;
+      refusal = ResultCodes.LEVEL_TOO_LOW;
+      return refusal;
     }
     topics.find(modify);
     if (topics.copies() > COPIES_MAX) {
-      return refusal = queueLimit.tooManyCopies(COPIES_MAX);
+      refusal = queueLimit.tooManyCopies(COPIES_MAX);
+      return refusal;
     }
     checkClaimant();
     for (int i = 0; i < modify.insertCount(); i++) {
