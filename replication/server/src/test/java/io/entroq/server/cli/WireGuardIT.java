@@ -10,6 +10,7 @@ import io.entroq.client.EntroQClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class WireGuardIT {
   private static final Path GUIDE = Path.of("../guides/members-over-wireguard.md");
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int MEMBERS = 3;
   private static final int STRANGER = MEMBERS;
   private static final int FIRST_PORT = 9200;
@@ -53,6 +55,9 @@ class WireGuardIT {
     }
     for (int id = 0; id < MEMBERS; id++) {
       Files.writeString(configuration(id), configurationText(id));
+      Path rules = directory.resolve("rules-" + id);
+      Files.writeString(rules, block("nft", id));
+      machines.in(id, "nft -f " + rules);
       machines.in(id, "wg-quick up " + configuration(id));
       // Nothing else of the members leaves a machine.
       nft(id, "add table inet outside");
@@ -101,10 +106,8 @@ class WireGuardIT {
 
   /** The guide's first machine, with the addresses and keys exchanged. */
   private String configurationText(int id) throws IOException {
-    Matcher block = Pattern.compile("```ini\n(.*?)```", Pattern.DOTALL).matcher(guide);
-    assertThat(block.find()).isTrue();
     int[] order = {id, (id + 1) % MEMBERS, (id + 2) % MEMBERS};
-    String text = block.group(1).replace("   ", "").replace("wg0", tunnel(id));
+    String text = block("ini", id);
     for (int i = 0; i < MEMBERS; i++) {
       text =
           text.replace("10.9.0." + (i + 1) + "/", "10.9.0.#" + i + "/")
@@ -117,6 +120,13 @@ class WireGuardIT {
       text = text.replace("#" + i, Integer.toString(order[i] + 1));
     }
     return text;
+  }
+
+  /** What the guide shows in a language, with the name of the member's interface. */
+  private String block(String language, int id) {
+    Matcher block = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(guide);
+    assertThat(block.find()).isTrue();
+    return block.group(1).replace("   ", "").replace("wg0", tunnel(id));
   }
 
   private void nft(int id, String rule) throws IOException {
@@ -140,7 +150,7 @@ class WireGuardIT {
         IntStream.range(0, MEMBERS)
             .mapToObj(id -> machines.address(id) + ":37706")
             .collect(Collectors.joining(","));
-    until("all serve", () -> Cli.run("members", "-s", servers).status() == 0);
+    until("all serve", PATIENCE, () -> Cli.run("members", "-s", servers).status() == 0);
     try (EntroQ queue = EntroQClient.connect(servers)) {
       insert(queue);
       for (int id = 0; id < MEMBERS; id++) {
@@ -159,10 +169,14 @@ class WireGuardIT {
           .contains(shown("members' traffic").replace("wg0", tunnel(id)));
       assertThat(dropped(id, "outside out")).isZero();
     }
-    // Why the guide has the rule.
+    // Why the guide has the rules.
     nft(0, "delete table inet outside");
     nft(0, "flush chain inet entroq input");
     assertThat(reaches(STRANGER, inner(0), UNUSED_PORT)).isTrue();
+    machines.in(0, "wg-quick down " + configuration(0));
+    machines.in(0, "ip route add %s/32 via %s".formatted(inner(1), machines.address(STRANGER)));
+    machines.isClosed(0, inner(1), UNUSED_PORT);
+    assertThat(dropped(0, "entroq output")).isPositive();
   }
 
   private boolean reaches(int from, String host, int port) {
