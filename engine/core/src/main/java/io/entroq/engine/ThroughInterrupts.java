@@ -1,5 +1,9 @@
 package io.entroq.engine;
 
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
 /** Waits for something to end even if the thread is interrupted. */
 public final class ThroughInterrupts {
   private ThroughInterrupts() {}
@@ -19,6 +23,20 @@ public final class ThroughInterrupts {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Waits for a latch. Interrupts do not prolong it, and are pending afterwards.
+   *
+   * @return false if the time is up
+   */
+  public static boolean await(CountDownLatch latch, Duration atMost) {
+    long endNs = System.nanoTime() + atMost.toNanos();
+    await(
+        () -> {
+          boolean unused = latch.await(endNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+        });
+    return latch.getCount() == 0;
   }
 
   /** Returns when something is over. */

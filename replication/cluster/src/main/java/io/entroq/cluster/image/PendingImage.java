@@ -12,7 +12,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** The image of a frozen state, written on a thread of its own. Any thread. */
 public final class PendingImage {
@@ -107,8 +106,6 @@ public final class PendingImage {
 
   /** Waits until it is done; false if the time is up. */
   boolean await(Duration atMost) {
-    boolean[] isDone = new boolean[1];
-    ThroughInterrupts.await(() -> isDone[0] = done.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
-    return isDone[0];
+    return ThroughInterrupts.await(done, atMost);
   }
 }

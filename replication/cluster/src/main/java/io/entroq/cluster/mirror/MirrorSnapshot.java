@@ -144,9 +144,7 @@ final class MirrorSnapshot {
    * @return false if the time is up
    */
   boolean await(Duration atMost) {
-    boolean[] isDone = new boolean[1];
-    ThroughInterrupts.await(() -> isDone[0] = done.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
-    return isDone[0];
+    return ThroughInterrupts.await(done, atMost);
   }
 
   /** Waits until the snapshot is done. */
