@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class ThroughInterruptsTest {
   private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final long INTERVAL_MS = 10;
+  private static final int INTERRUPTS_MAX = 3_000;
 
   private final CountDownLatch latch = new CountDownLatch(1);
 
@@ -22,30 +23,16 @@ class ThroughInterruptsTest {
   }
 
   @Test
-  void shouldWaitNoLongerForInterrupts() throws InterruptedException {
-    CountDownLatch isOver = new CountDownLatch(1);
-    Thread waiting = Thread.currentThread();
-    Thread interrupting =
-        new Thread(
-            () -> {
-              try {
-                do {
-                  waiting.interrupt();
-                } while (!isOver.await(INTERVAL_MS, TimeUnit.MILLISECONDS));
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            });
+  void shouldWaitNoLongerForInterrupts() {
+    Interrupting interrupting = new Interrupting(Thread.currentThread());
     interrupting.start();
-    boolean isReached;
-    try {
-      isReached = ThroughInterrupts.await(latch, LIMIT);
-    } finally {
-      isOver.countDown();
-    }
-    assertThat(isReached).isFalse();
+    boolean isReached = ThroughInterrupts.await(latch, LIMIT);
+    boolean wasInterrupted = Thread.interrupted();
+    interrupting.isOver.countDown();
     ThroughInterrupts.await(interrupting::join);
-    assertThat(Thread.interrupted()).as("interrupts are pending afterwards").isTrue();
+    assertThat(isReached).isFalse();
+    assertThat(wasInterrupted).as("interrupts are pending afterwards").isTrue();
+    assertThat(interrupting.hasGivenUp).isFalse();
   }
 
   @Test
@@ -55,5 +42,31 @@ class ThroughInterruptsTest {
     Thread.currentThread().interrupt();
     assertThat(ThroughInterrupts.await(latch, Duration.ZERO)).isTrue();
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** Interrupts a thread again and again. */
+  private static final class Interrupting extends Thread {
+    final CountDownLatch isOver = new CountDownLatch(1);
+    volatile boolean hasGivenUp;
+    private final Thread waiting;
+
+    Interrupting(Thread waiting) {
+      this.waiting = waiting;
+    }
+
+    @Override
+    public void run() {
+      try {
+        for (int i = 0; i < INTERRUPTS_MAX; i++) {
+          waiting.interrupt();
+          if (isOver.await(INTERVAL_MS, TimeUnit.MILLISECONDS)) {
+            return;
+          }
+        }
+        hasGivenUp = true;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 }

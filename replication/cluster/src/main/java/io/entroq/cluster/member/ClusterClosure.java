@@ -2,6 +2,8 @@ package io.entroq.cluster.member;
 
 import io.entroq.cluster.service.StateDigest;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,19 +13,60 @@ import java.util.concurrent.CompletableFuture;
  * could acknowledge commands that the new members do not have.
  */
 final class ClusterClosure {
+  private static final String AGAIN =
+      "Once all members have ended, run `entroq set-members --reopen` on the directories of all,"
+          + " start them, and try again";
+
   private final int memberId;
   private final MemberDirectory directory;
-  private final CompletableFuture<ClusterMember.StopPoint> stopped = new CompletableFuture<>();
   private volatile boolean isClosed;
+
+  /** Null until it has stopped with all others. */
+  private volatile ClusterMember.StopPoint point;
+
+  /** Why it has not stopped like that although it has ended; otherwise null. */
+  private volatile MemberException failure;
+
+  /** Of the newest request that was made here; null if there is none. */
+  private CompletableFuture<ClusterMember.StopPoint> requested;
+
+  private long requestedTerm;
 
   ClusterClosure(int memberId, MemberDirectory directory) {
     this.memberId = memberId;
     this.directory = directory;
   }
 
-  /** The request has come out of the log. Applying thread. */
-  void onClose(long position) {
-    isClosed |= directory.noteClosed(position);
+  /**
+   * Waits for the members to stop, which this leader is going to request. Any thread.
+   *
+   * @param termId in which this member leads
+   * @return completes in any case, at the latest when the member has ended
+   */
+  synchronized CompletableFuture<ClusterMember.StopPoint> request(long termId) {
+    if (requested == null || requested.isDone()) {
+      requested = new CompletableFuture<>();
+      requestedTerm = termId;
+      settle();
+    }
+    return requested.copy();
+  }
+
+  /** The term of a request that is not known to be in the log, so it may be lost. Any thread. */
+  synchronized OptionalLong unconfirmed() {
+    return isClosed || requested == null || requested.isDone()
+        ? OptionalLong.empty()
+        : OptionalLong.of(requestedTerm);
+  }
+
+  /**
+   * The request has come out of the log. Applying thread.
+   *
+   * @return whether the cluster is closed
+   */
+  boolean onClose(long position, long termId) {
+    isClosed |= directory.noteClosed(position, termId);
+    return isClosed;
   }
 
   /** Whether the members will change. Any thread. */
@@ -36,38 +79,90 @@ final class ClusterClosure {
    *
    * @throws MemberException if the cluster was closed in an earlier one
    */
-  void requireOpen() {
+  void onTerm(long termId) {
     if (isClosed) {
       throw new MemberException(
           ("member %d goes no further: the cluster was to be stopped to change its members, but its"
-                  + " leader was lost before. Run `entroq set-members --reopen` on the directories"
-                  + " of all members, start them, and try again")
-              .formatted(memberId));
+                  + " leader was lost before. %s")
+              .formatted(memberId, AGAIN));
+    }
+    refuseBefore(termId);
+  }
+
+  private synchronized void refuseBefore(long termId) {
+    if (requested != null && requestedTerm < termId) {
+      requested.completeExceptionally(
+          new MemberException(
+              ("another term has begun, in which the members stop as well, or not at all; see `entroq"
+                      + " members`. %s")
+                  .formatted(AGAIN)));
     }
   }
 
-  /** The last snapshot is complete. Applying thread. */
-  void onStop(long position, StateDigest state) {
+  /**
+   * The service has ended. Applying thread.
+   *
+   * @param position the last that it has applied
+   * @param state of the snapshot there; empty if it has none with a complete image
+   */
+  void onStop(long position, Optional<StateDigest> state) {
     if (isClosed) {
-      stopped.complete(new ClusterMember.StopPoint(position, state));
+      try {
+        point = verified(position, state);
+      } catch (RuntimeException e) {
+        failure =
+            new MemberException(
+                "member %d has stopped at %d, but its directory cannot be that of a new member: %s"
+                    .formatted(memberId, position, e.getMessage()),
+                e);
+      }
+      settle();
+    }
+  }
+
+  /** Reads what `set-members` will require. */
+  private ClusterMember.StopPoint verified(long position, Optional<StateDigest> state) {
+    StateDigest read = MembershipChange.verify(directory, position);
+    if (!state.equals(Optional.of(read))) {
+      throw new MemberException("its snapshot is not that of its state");
+    }
+    return new ClusterMember.StopPoint(position, read);
+  }
+
+  /** The member has ended, whether it has stopped with the others or not. Any thread. */
+  void end() {
+    if (point == null && failure == null) {
+      failure =
+          new MemberException(
+              "member %d has ended before all members were stopped. %s".formatted(memberId, AGAIN));
+    }
+    settle();
+  }
+
+  private synchronized void settle() {
+    if (requested == null) {
+      return;
+    }
+    if (point != null) {
+      requested.complete(point);
+    } else if (failure != null) {
+      requested.completeExceptionally(failure);
     }
   }
 
   /** Whether the member has stopped with all others. Any thread. */
   boolean hasStopped() {
-    return stopped.isDone();
+    return point != null;
   }
 
-  /** Completes with where the members have stopped. */
-  CompletableFuture<ClusterMember.StopPoint> stopped() {
-    return stopped.copy();
+  /** Why it has ended without having stopped like the others, if it is known. Any thread. */
+  Optional<MemberException> failure() {
+    return Optional.ofNullable(failure);
   }
 
   /** Where it has stopped, for people. */
   String text() {
     return String.format(
-        Locale.ROOT,
-        "all members were stopped at position %d to change them",
-        stopped.join().position());
+        Locale.ROOT, "all members were stopped at position %d to change them", point.position());
   }
 }

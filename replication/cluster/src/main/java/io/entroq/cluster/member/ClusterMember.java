@@ -340,9 +340,10 @@ public final class ClusterMember implements AutoCloseable {
    * Stops all members at one position of the log, with a snapshot, to change them. Afterwards no
    * member starts from its directory before {@link MembershipChange} was applied to it.
    *
-   * @return completes when this member has stopped; exceptionally with {@link
-   *     io.entroq.api.EntroQException.InvalidArgument} if it does not lead or the behavior level is
-   *     too low
+   * @return completes when this member has stopped with a snapshot that was read and verified;
+   *     exceptionally with a {@link MemberException} if it has ended otherwise or lost its term,
+   *     with {@link io.entroq.api.EntroQException.InvalidArgument} if it does not lead or the
+   *     behavior level is too low
    * @throws IllegalStateException if the member has ended
    */
   public CompletableFuture<StopPoint> stopCluster() {
@@ -358,8 +359,19 @@ public final class ClusterMember implements AutoCloseable {
               "the members can only be changed from behavior level %d on; this cluster has %d"
                   .formatted(Levels.IMAGES, level())));
     }
-    send(new MemberNotice(MemberNotice.Kind.CLOSES_CLUSTER, config.memberId()).encode());
-    return closure.stopped();
+    CompletableFuture<StopPoint> stopped = closure.request(now.termId());
+    sendUnconfirmedClose();
+    return stopped;
+  }
+
+  /** Repeats the request until it is applied, since messages may be lost. */
+  void sendUnconfirmedClose() {
+    OptionalLong termId = closure.unconfirmed();
+    if (termId.isPresent()) {
+      send(
+          new MemberNotice(MemberNotice.Kind.CLOSES_CLUSTER, config.memberId(), termId.getAsLong())
+              .encode());
+    }
   }
 
   /** Whether it has stopped together with all others, see {@link #stopCluster}. */
@@ -440,7 +452,13 @@ public final class ClusterMember implements AutoCloseable {
         end(components);
       }
     } else {
-      fail(new MemberException("its " + component + " has ended unexpectedly", errors.last()));
+      fail(
+          closure
+              .failure()
+              .orElseGet(
+                  () ->
+                      new MemberException(
+                          "its " + component + " has ended unexpectedly", errors.last())));
     }
   }
 
@@ -518,6 +536,7 @@ public final class ClusterMember implements AutoCloseable {
         () -> service.endImages(isSound),
         () -> mirror.end(isSound),
         engine::end,
+        closure::end,
         mirror,
         () -> BadSnapshots.setAside(directory, config.memberId(), failure.get()),
         directory);
@@ -556,13 +575,13 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     @Override
-    public void onClose(long position) {
-      closure.onClose(position);
+    public boolean onClose(long position, long termId) {
+      return closure.onClose(position, termId);
     }
 
     @Override
-    public void onTerm(int leaderId) {
-      closure.requireOpen();
+    public void onTerm(long termId, int leaderId) {
+      closure.onTerm(termId);
       clockSkew.onLeader(leaderId);
     }
 
@@ -572,7 +591,7 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     @Override
-    public void onStop(long position, StateDigest state) {
+    public void onStop(long position, Optional<StateDigest> state) {
       closure.onStop(position, state);
     }
 

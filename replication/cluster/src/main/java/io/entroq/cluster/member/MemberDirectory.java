@@ -95,6 +95,12 @@ final class MemberDirectory implements AutoCloseable {
     }
   }
 
+  /** Its path, for messages. */
+  @Override
+  public String toString() {
+    return directory.toAbsolutePath().toString();
+  }
+
   private MemberDirectory requireRecoverable() {
     RecordingLogFile recordingLog = new RecordingLogFile(cluster());
     recordingLog.compact();
@@ -208,7 +214,7 @@ final class MemberDirectory implements AutoCloseable {
               .formatted(directory.toAbsolutePath(), MemberFile.NAME));
     }
     MemberFile created =
-        new MemberFile(config.memberId(), config.members().size(), 0, 0, 0, 0, false);
+        new MemberFile(config.memberId(), config.members().size(), 0, 0, 0, 0, false, 0);
     created.write(directory);
     return created;
   }
@@ -246,7 +252,8 @@ final class MemberDirectory implements AutoCloseable {
               source.idLow(),
               source.membersSince(),
               0,
-              false));
+              false,
+              source.term()));
     } catch (Throwable t) {
       Closing.after(t, lock);
       throw t;
@@ -355,10 +362,16 @@ final class MemberDirectory implements AutoCloseable {
   /**
    * Notes that no member may start from here before the members are changed. Applying thread.
    *
+   * @param request its position in the log
+   * @param termId the term in which it was made
    * @return false if the request is one that this member has got over
    */
-  boolean noteClosed(long request) {
-    if (!member.isNewRequest(request)) {
+  boolean noteClosed(long request, long termId) {
+    if (member.isClosed()) {
+      // The leader repeats a request that may be lost.
+      return true;
+    }
+    if (!member.isNewRequest(request, termId)) {
       return false;
     }
     try {

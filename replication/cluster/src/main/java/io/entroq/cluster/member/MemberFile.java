@@ -27,6 +27,8 @@ import java.util.zip.CRC32C;
  * @param membersSince where the members were last changed; 0: never
  * @param closeRequest the last request to close the cluster for a change; 0: none
  * @param isClosed whether that request still holds
+ * @param requestsFrom the first term whose requests hold: the members have gone on after earlier
+ *     ones, which one that applies its log late still meets; 0 if all hold
  */
 record MemberFile(
     int memberId,
@@ -35,7 +37,8 @@ record MemberFile(
     long clusterIdLow,
     long membersSince,
     long closeRequest,
-    boolean isClosed) {
+    boolean isClosed,
+    long requestsFrom) {
   static final String NAME = ClusterMemberMarker.FILE_NAME;
 
   private static final int BYTES_MAX = 1_024;
@@ -49,6 +52,7 @@ record MemberFile(
           cluster-id ([0-9a-f]{16})([0-9a-f]{16})
           (?:members-since (\\d{1,19})
           )?(?:(closed|reopened) (\\d{1,19})
+          )?(?:requests-from-term (\\d{1,19})
           )?crc ([0-9a-f]{8})
           """);
 
@@ -62,28 +66,36 @@ record MemberFile(
   }
 
   MemberFile withClusterId(long high, long low) {
-    return new MemberFile(memberId, members, high, low, membersSince, closeRequest, isClosed);
+    return new MemberFile(
+        memberId, members, high, low, membersSince, closeRequest, isClosed, requestsFrom);
   }
 
   MemberFile closed(long request) {
     return new MemberFile(
-        memberId, members, clusterIdHigh, clusterIdLow, membersSince, request, true);
+        memberId, members, clusterIdHigh, clusterIdLow, membersSince, request, true, requestsFrom);
   }
 
-  /** The same members go on. */
-  MemberFile reopened() {
+  /** The same members go on, and requests of terms before this one are over. */
+  MemberFile reopened(long nextTerm) {
     return new MemberFile(
-        memberId, members, clusterIdHigh, clusterIdLow, membersSince, closeRequest, false);
+        memberId,
+        members,
+        clusterIdHigh,
+        clusterIdLow,
+        membersSince,
+        closeRequest,
+        false,
+        Math.max(requestsFrom, nextTerm));
   }
 
   /** Other members go on from a position. */
   MemberFile changed(int newId, int newMembers, long position) {
-    return new MemberFile(newId, newMembers, clusterIdHigh, clusterIdLow, position, 0, false);
+    return new MemberFile(newId, newMembers, clusterIdHigh, clusterIdLow, position, 0, false, 0);
   }
 
   /** Whether a request to close the cluster is one that this member has not got over yet. */
-  boolean isNewRequest(long position) {
-    return position > Math.max(membersSince, closeRequest);
+  boolean isNewRequest(long position, long termId) {
+    return position > Math.max(membersSince, closeRequest) && termId >= requestsFrom;
   }
 
   /**
@@ -112,12 +124,13 @@ record MemberFile(
             members,
             clusterId())
         + line("members-since", membersSince)
-        + line(isClosed ? "closed" : "reopened", closeRequest);
+        + line(isClosed ? "closed" : "reopened", closeRequest)
+        + line("requests-from-term", requestsFrom);
   }
 
   /** Nothing for 0, so that older builds read the file as long as they can. */
-  private static String line(String name, long position) {
-    return position == 0 ? "" : name + " " + position + "\n";
+  private static String line(String name, long value) {
+    return value == 0 ? "" : name + " " + value + "\n";
   }
 
   /** Writes or replaces the file in a directory. */
@@ -170,16 +183,17 @@ record MemberFile(
             Integer.parseInt(lines.group(2)),
             Long.parseUnsignedLong(lines.group(3), 16),
             Long.parseUnsignedLong(lines.group(4), 16),
-            position(lines.group(5)),
-            position(lines.group(7)),
-            "closed".equals(lines.group(6)));
-    if (crc(read.text()) != Integer.parseUnsignedInt(lines.group(8), 16)) {
+            number(lines.group(5)),
+            number(lines.group(7)),
+            "closed".equals(lines.group(6)),
+            number(lines.group(8)));
+    if (crc(read.text()) != Integer.parseUnsignedInt(lines.group(9), 16)) {
       throw damaged(file);
     }
     return read;
   }
 
-  private static long position(String text) {
+  private static long number(String text) {
     return text == null ? 0 : Long.parseLong(text);
   }
 

@@ -46,15 +46,20 @@ final class MemberUpkeepTarget implements UpkeepTarget {
   }
 
   @Override
-  public boolean stopIfClosed() {
-    // A request while another snapshot or its image is in progress would be lost.
-    if (closure.isClosed()
-        && !closure.hasStopped()
+  public boolean isClosed() {
+    return closure.isClosed();
+  }
+
+  @Override
+  public void requestStop() {
+    if (!closure.isClosed()) {
+      member.sendUnconfirmedClose();
+    } else if (!closure.hasStopped()
         && !components.isTakingSnapshot()
         && !service.isWritingImage()) {
+      // While a snapshot or its image is in progress, this would be lost. False on followers.
       boolean unused = components.toggleShutdown();
     }
-    return closure.isClosed();
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.entroq.cluster.member;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.snapshot.Manifest;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -54,10 +53,11 @@ public final class MembershipChange {
   }
 
   /**
-   * Lets the same members go on that were stopped, or were to be.
+   * Lets the same members go on that were stopped, or were to be. All of them need this, also one
+   * that has not applied the request: it is in the log, so the member will still meet it.
    *
    * @throws io.entroq.engine.log.LogException if another process holds the directory
-   * @throws MemberException if the directory is that of another member, or not closed
+   * @throws MemberException if the directory is that of another member
    */
   public void reopen() {
     try (MemberDirectory directory = MemberDirectory.openStopped(config)) {
@@ -67,30 +67,34 @@ public final class MembershipChange {
             "%s is the directory of member %d of %d; only the same members can go on"
                 .formatted(path(), before.memberId(), before.members()));
       }
-      if (!before.isClosed()) {
-        throw new MemberException("%s is open: nothing to do".formatted(path()));
-      }
-      directory.replaceFile(before.reopened());
+      long lastTerm = new RecordingLogFile(directory.cluster()).lastTerm().orElse(-1);
+      directory.replaceFile(before.reopened(lastTerm + 1));
     } catch (IOException e) {
       throw new UncheckedIOException("reopening " + config.directory(), e);
     }
   }
 
-  private StateDigest verify(MemberDirectory directory, long position) throws IOException {
+  /**
+   * Reads and verifies the snapshot with which a member has stopped.
+   *
+   * @throws io.entroq.engine.log.LogException if it is damaged
+   * @throws MemberException if it is incomplete, or the log goes on
+   */
+  static StateDigest verify(MemberDirectory directory, long position) {
+    String path = directory.toString();
     RecordingLogFile recordingLog = new RecordingLogFile(directory.cluster());
     long newest = recordingLog.newestSnapshot().orElse(0);
     if (newest != position) {
       throw new MemberException(
           ("%s has no snapshot at %,d; its newest is at %,d. Check the position, or use a copy of the"
                   + " directory of a member that has stopped there")
-              .formatted(path(), position, newest));
+              .formatted(path, position, newest));
     }
-    File archive = directory.archive();
-    if (!recordingLog.endsAt(archive, position)) {
+    if (!endsAt(directory, recordingLog, position)) {
       throw new MemberException(
           ("the log in %s goes on after %,d, so the member was started again. Use a copy of the"
                   + " directory of a member that was not")
-              .formatted(path(), position));
+              .formatted(path, position));
     }
     Manifest image =
         directory
@@ -101,8 +105,17 @@ public final class MembershipChange {
                     new MemberException(
                         ("%s has no complete image of its snapshot at %,d. Use a copy of the directory"
                                 + " of another member")
-                            .formatted(path(), position)));
+                            .formatted(path, position)));
     return new StateDigest(image.sequence(), image.historyDigest(), image.contentDigest());
+  }
+
+  private static boolean endsAt(
+      MemberDirectory directory, RecordingLogFile recordingLog, long position) {
+    try {
+      return recordingLog.endsAt(directory.archive(), position);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading the log in " + directory, e);
+    }
   }
 
   private String path() {

@@ -114,7 +114,8 @@ public final class MemberUpkeep implements AutoCloseable {
       // Nothing else happens before the members agree on the seed.
       return;
     }
-    if (member.stopIfClosed()) {
+    member.requestStop();
+    if (member.isClosed()) {
       // The last snapshot is that of the stop, and nothing is deleted any more.
       return;
     }

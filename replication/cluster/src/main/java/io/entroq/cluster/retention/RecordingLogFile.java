@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
@@ -140,12 +141,21 @@ public final class RecordingLogFile {
 
   /** The recording of the log; empty before the first term. */
   OptionalLong logRecording() {
+    return ofLastTerm(term -> term.recordingId);
+  }
+
+  /** The last term in which the member has had a leader; empty before the first one. */
+  public OptionalLong lastTerm() {
+    return ofLastTerm(term -> term.leadershipTermId);
+  }
+
+  private OptionalLong ofLastTerm(ToLongFunction<RecordingLog.Entry> number) {
     if (!Files.exists(file)) {
       return OptionalLong.empty();
     }
     try (RecordingLog log = new RecordingLog(directory, false)) {
       RecordingLog.Entry term = log.findLastTerm();
-      return term == null ? OptionalLong.empty() : OptionalLong.of(term.recordingId);
+      return term == null ? OptionalLong.empty() : OptionalLong.of(number.applyAsLong(term));
     }
   }
 

@@ -41,8 +41,14 @@ public interface UpkeepTarget {
   /** Requests a snapshot of all members; false if that is not possible now. */
   boolean takeSnapshot();
 
-  /** Stops all members if the cluster is closed and this member leads; false if it is open. */
-  boolean stopIfClosed();
+  /** Whether the cluster is closed, on the leader and on followers: its members will change. */
+  boolean isClosed();
+
+  /**
+   * Goes on with a stop of all members that this member was asked for, or has to see to as the
+   * leader of a closed cluster. May have no effect yet, so it is called again and again.
+   */
+  void requestStop();
 
   /** The seed that the member started from, until all members agree on it. */
   Optional<StateDigest> unconfirmedSeed();

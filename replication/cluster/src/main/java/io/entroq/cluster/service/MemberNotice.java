@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </table>
  *
  * @param memberId who sends it, from 0
- * @param termId the term in which a leader leads; otherwise 0
+ * @param termId the term in which a leader leads who leaves or closes the cluster; otherwise 0
  */
 public record MemberNotice(Kind kind, int memberId, long termId) {
   static final int BYTES = 16;

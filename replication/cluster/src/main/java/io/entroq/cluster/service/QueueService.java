@@ -11,32 +11,25 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
 import io.entroq.cluster.image.ImageStore;
 import io.entroq.cluster.image.ImageTaker;
-import io.entroq.cluster.image.PendingImage;
 import io.entroq.cluster.level.LevelMessage;
 import io.entroq.cluster.level.LevelSurvey;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
-import io.entroq.codec.snapshot.SnapshotSource;
-import io.entroq.engine.log.LogException;
 import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.replica.Applier;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.replica.SeedMismatchException;
 import io.entroq.engine.replica.UnsupportedCommandException;
-import io.entroq.engine.state.FrozenState;
-import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
@@ -49,12 +42,6 @@ import org.agrona.concurrent.AgentTerminationException;
 public final class QueueService implements ClusteredService {
   private static final Logger LOGGER = System.getLogger(QueueService.class.getName());
 
-  /** How long a snapshot waits for the image of the one before. */
-  private static final long THAW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
-
-  /** How long the image of the last snapshot may take when all members stop. */
-  private static final Duration STOP_IMAGE_TIMEOUT = Duration.ofMinutes(10);
-
   private static final long LEADER_TIME_INTERVAL_MS = 250;
 
   private final ReplicatedEngine engine;
@@ -62,9 +49,7 @@ public final class QueueService implements ClusteredService {
   private final ServiceListener listener;
   private final SnapshotReports reports;
   private final LevelSurvey survey;
-  private final SnapshotMeter meter = new SnapshotMeter();
-  private final ImageStore imageStore;
-  private final ImageTaker images;
+  private final ServiceSnapshots snapshots;
   private final Mirror mirror;
   private final StartupClockCheck clockCheck;
   private final SkippedCommand skipped;
@@ -77,14 +62,6 @@ public final class QueueService implements ClusteredService {
   private Cluster cluster;
   private DeadlineTimer timer;
   private boolean isClusterKnown;
-
-  /** Set while a snapshot reads the state. Aeron then calls background work while it idles. */
-  private boolean isTakingSnapshot;
-
-  /** The state of the newest snapshot that was taken here; null if there is none. */
-  private StateDigest snapshot;
-
-  private long snapshotPosition;
 
   /** The leader's time that was last looked at. */
   private long leaderTimeMs;
@@ -123,8 +100,7 @@ public final class QueueService implements ClusteredService {
     this.listener = listener;
     this.reports = reports;
     this.survey = survey;
-    this.imageStore = images;
-    this.images = new ImageTaker(images, meter);
+    this.snapshots = new ServiceSnapshots(engine, reports, mirror, images);
     this.mirror = mirror;
     this.clockCheck = clockCheck;
     this.skipped = skipped;
@@ -164,7 +140,7 @@ public final class QueueService implements ClusteredService {
 
   /** Number of snapshots begun since the start. Any thread. */
   public long snapshotsBegun() {
-    return meter.begun();
+    return snapshots.meter().begun();
   }
 
   /**
@@ -174,12 +150,12 @@ public final class QueueService implements ClusteredService {
    * @param complete how many of these the consensus module has completed
    */
   public void settleSnapshots(long begun, long complete) {
-    meter.settle(begun, complete);
+    snapshots.meter().settle(begun, complete);
   }
 
   /** Whether the image of a snapshot is being written. Any thread. */
   public boolean isWritingImage() {
-    return images.isBusy();
+    return snapshots.isWritingImage();
   }
 
   /**
@@ -189,22 +165,23 @@ public final class QueueService implements ClusteredService {
    * @param isSound whether to complete them; otherwise they are abandoned
    */
   public void endImages(boolean isSound) {
-    images.end(isSound, ImageTaker.END_TIMEOUT);
+    snapshots.endImages(isSound, ImageTaker.END_TIMEOUT);
   }
 
   /** Statistics of snapshots. Any thread. */
   public SnapshotStats snapshots() {
-    return meter.stats();
+    return snapshots.meter().stats();
   }
 
   /** The container's tracker of snapshots. */
   public SnapshotDurationTracker durations() {
-    return meter;
+    return snapshots.meter();
   }
 
   @Override
   public void onStart(Cluster started, Image snapshotImage) {
     cluster = started;
+    snapshots.onStart(started);
     timer = new DeadlineTimer(started);
     leaderContact.begin(started);
     guard(() -> begin(snapshotImage));
@@ -218,11 +195,7 @@ public final class QueueService implements ClusteredService {
       StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
       applier.begin(machine, mirror.begin(machine));
     } else {
-      SnapshotReceiver snapshot = new SnapshotReceiver(imageStore);
-      StateMachine machine = snapshot.receive(snapshotImage, cluster.idleStrategy());
-      meter.onLoaded(machine.sequence(), snapshot.bytes());
-      applier.begin(machine, snapshot.hosts(), mirror.begin(machine));
-      reports.onOwnSnapshot(cluster.logPosition(), StateDigest.of(applier.machine()));
+      snapshots.load(snapshotImage);
     }
     noteApplied();
   }
@@ -302,7 +275,11 @@ public final class QueueService implements ClusteredService {
           listener.onLeaderLeaving(notice.memberId());
         }
       }
-      case CLOSES_CLUSTER -> listener.onClose(position);
+      case CLOSES_CLUSTER -> {
+        if (listener.onClose(position, notice.termId())) {
+          snapshots.onClosed();
+        }
+      }
     }
   }
 
@@ -388,7 +365,7 @@ public final class QueueService implements ClusteredService {
     guard(
         () -> {
           requireMilliseconds(timeUnit);
-          listener.onTerm(leaderMemberId);
+          listener.onTerm(leadershipTermId, leaderMemberId);
           // The new leader has only the timers of its own service.
           timer.forget();
           armTimer();
@@ -407,99 +384,13 @@ public final class QueueService implements ClusteredService {
       throw new SnapshotException("the members have not agreed on a seed yet");
     }
     try {
-      SnapshotSpaceGuard space = new SnapshotSpaceGuard(engine.space()::usableBytes);
-      space.require(0);
-      takeSnapshot(snapshotPublication, space);
+      snapshots.take(snapshotPublication);
     } catch (SnapshotException | AeronException e) {
       // The state is unchanged, so the member goes on and the snapshot is retried.
       throw e;
     } catch (Throwable t) {
       throw fatal(t);
     }
-  }
-
-  private void takeSnapshot(ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
-    mirror.yieldState();
-    isTakingSnapshot = true;
-    try {
-      awaitThawed();
-      StateMachine machine = applier.machine();
-      StateDigest digest = StateDigest.of(machine);
-      reports.onOwnSnapshot(cluster.logPosition(), digest);
-      PendingImage image = null;
-      if (machine.level() >= Levels.IMAGES) {
-        image = refer(machine, snapshotPublication, space);
-      } else {
-        send(machine, snapshotPublication, space);
-      }
-      mirror.onSnapshot(image);
-      snapshot = digest;
-      snapshotPosition = cluster.logPosition();
-    } finally {
-      isTakingSnapshot = false;
-    }
-  }
-
-  /** A leader takes no snapshot while it writes an image, but a slower follower may still do so. */
-  private void awaitThawed() {
-    long endNs = System.nanoTime() + THAW_NS_MAX;
-    images.thawIfRead();
-    while (images.isFrozen()) {
-      if (System.nanoTime() - endNs > 0) {
-        throw new SnapshotException(
-            "no snapshot was taken: the image of the one before is still being written");
-      }
-      cluster.idleStrategy().idle();
-      images.thawIfRead();
-    }
-  }
-
-  /** The image is written while commands continue. */
-  private PendingImage refer(
-      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
-    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
-    int hostsBytes = applier.holders().write(hosts, machine);
-    PendingImage image;
-    try {
-      image = images.begin(machine, cluster.logPosition());
-    } catch (LogException e) {
-      throw new SnapshotException(e.getMessage());
-    }
-    sender(snapshotPublication, space, image.state(), hosts, hostsBytes).refer();
-    return image;
-  }
-
-  private void send(
-      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotSpaceGuard space) {
-    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
-    int hostsBytes = applier.holders().write(hosts, machine);
-    FrozenState frozen = machine.freeze();
-    try {
-      SnapshotSender sender = sender(snapshotPublication, space, frozen, hosts, hostsBytes);
-      sender.send();
-      meter.onSent(frozen.sequence(), sender.bytes());
-    } finally {
-      frozen.release();
-      machine.thaw();
-    }
-  }
-
-  private SnapshotSender sender(
-      ExclusivePublication snapshotPublication,
-      SnapshotSpaceGuard space,
-      SnapshotSource state,
-      DirectBuffer hosts,
-      int hostsBytes) {
-    return new SnapshotSender(
-        (head, at, headBytes, rest, offset, length) -> {
-          space.require((long) headBytes + length);
-          return snapshotPublication.offer(head, at, headBytes, rest, offset, length);
-        },
-        snapshotPublication.maxPayloadLength(),
-        cluster.idleStrategy(),
-        state,
-        hosts,
-        hostsBytes);
   }
 
   @Override
@@ -510,10 +401,10 @@ public final class QueueService implements ClusteredService {
   @Override
   public void onTerminate(Cluster terminating) {
     queries.end();
-    boolean isStop = snapshot != null && snapshotPosition == terminating.logPosition();
-    images.end(!engine.hasFailed(), isStop ? STOP_IMAGE_TIMEOUT : ImageTaker.END_TIMEOUT);
-    if (isStop && !engine.hasFailed()) {
-      listener.onStop(snapshotPosition, snapshot);
+    long position = terminating.logPosition();
+    Optional<StateDigest> last = snapshots.end(position, !engine.hasFailed());
+    if (!engine.hasFailed()) {
+      listener.onStop(position, last);
     }
     mirror.end(!engine.hasFailed());
     applier.end();
@@ -527,8 +418,8 @@ public final class QueueService implements ClusteredService {
         clockCheck.end();
       }
       int done = applier.doWork(leaderContact.contact()) + queries.run(applier.machine());
-      done += images.thawIfRead() ? 1 : 0;
-      if (isTakingSnapshot || images.isFrozen()) {
+      done += snapshots.thawIfRead() ? 1 : 0;
+      if (snapshots.needsState()) {
         // The mirror must not freeze a state that is frozen already.
         return done;
       }

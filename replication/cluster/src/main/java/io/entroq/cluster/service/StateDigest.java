@@ -1,5 +1,6 @@
 package io.entroq.cluster.service;
 
+import io.entroq.codec.snapshot.SnapshotSource;
 import io.entroq.engine.state.StateMachine;
 
 /**
@@ -13,5 +14,10 @@ public record StateDigest(long sequence, long history, long content) {
   /** The digests of a state; called between two commands. */
   public static StateDigest of(StateMachine machine) {
     return new StateDigest(machine.sequence(), machine.historyDigest(), machine.contentDigest());
+  }
+
+  /** The digests of a frozen state. */
+  static StateDigest ofFrozen(SnapshotSource state) {
+    return new StateDigest(state.sequence(), state.historyDigest(), state.contentDigest());
   }
 }

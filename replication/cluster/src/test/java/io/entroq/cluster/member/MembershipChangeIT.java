@@ -159,13 +159,36 @@ class MembershipChangeIT {
       stopped = stop(cluster).state();
     }
     change(one, 0).reopen();
-    assertThatThrownBy(() -> change(one, 0).reopen())
-        .isInstanceOf(MemberException.class)
-        .hasMessageContaining("is open: nothing to do");
     try (TestCluster cluster = clusterOf(one)) {
       cluster.startAll();
       cluster.awaitLeader();
       assertThat(cluster.awaitAgreement()).isEqualTo(stopped);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void shouldGoOnWithAMemberThatHasNotAppliedTheRequest() throws Exception {
+    List<MemberAddress> three = new UnusedPorts("127.0.0.1").members(3);
+    StateDigest stopped;
+    try (TestCluster cluster = clusterOf(three).bootstrap()) {
+      int away = cluster.follower(cluster.awaitLeader());
+      cluster.awaitAgreement();
+      cluster.stop(away);
+      insert(cluster);
+      stopped = stop(cluster).state();
+    }
+    for (int id = 0; id < three.size(); id++) {
+      change(three, id).reopen();
+    }
+    try (TestCluster cluster = clusterOf(three)) {
+      cluster.startAll();
+      int leader = cluster.awaitLeader();
+      assertThat(cluster.awaitAgreement()).isEqualTo(stopped);
+      cluster.kill(leader);
+      cluster.awaitLeader();
+      insert(cluster);
+      assertThat(cluster.awaitAgreement().sequence()).isGreaterThan(stopped.sequence());
     }
   }
 

@@ -12,6 +12,8 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
@@ -38,7 +40,8 @@ final class FakeCluster {
   /** Runs while the service idles, like the container's background work. */
   Runnable idling = Thread::onSpinWait;
 
-  private long logPosition;
+  /** Where the log is applied. */
+  LongSupplier logPosition = new AtomicLong()::getAndIncrement;
 
   FakeCluster() {
     allocate(AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID, "commit position");
@@ -90,7 +93,7 @@ final class FakeCluster {
             switch (name) {
               case "context" -> context;
               case "clientSessions" -> sessions;
-              case "logPosition" -> logPosition++;
+              case "logPosition" -> logPosition.getAsLong();
               case "idleStrategy" -> idle();
               case "scheduleTimer" -> ++timers > 0;
               default -> throw new UnsupportedOperationException(name);

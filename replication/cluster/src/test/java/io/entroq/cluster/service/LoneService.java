@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -46,6 +47,9 @@ final class LoneService implements AutoCloseable {
 
   /** Leaders that leave. */
   final List<Integer> leaving = new ArrayList<>();
+
+  /** States with whose snapshot the service has stopped; empty ones without. */
+  final List<Optional<StateDigest>> stops = new ArrayList<>();
 
   final QueueService service;
   long nowMs = System.currentTimeMillis();
@@ -130,6 +134,12 @@ final class LoneService implements AutoCloseable {
     service.onSessionMessage(null, nowMs, buffer, offset, length, header());
   }
 
+  /** Delivers the request to close the cluster. */
+  void hearClose() {
+    DirectBuffer notice = new MemberNotice(MemberNotice.Kind.CLOSES_CLUSTER, 0, TERM).encode();
+    hear(notice, 0, notice.capacity());
+  }
+
   private static Header header() {
     Header header = new Header(0, 16);
     header.buffer(new UnsafeBuffer(new byte[64]));
@@ -170,6 +180,16 @@ final class LoneService implements AutoCloseable {
     @Override
     public void onLeaderLeaving(int memberId) {
       leaving.add(memberId);
+    }
+
+    @Override
+    public boolean onClose(long position, long termId) {
+      return true;
+    }
+
+    @Override
+    public void onStop(long position, Optional<StateDigest> state) {
+      stops.add(state);
     }
 
     @Override

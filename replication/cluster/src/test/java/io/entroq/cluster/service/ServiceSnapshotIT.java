@@ -23,7 +23,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ServiceSnapshotIT {
   private static final int STREAM = 7;
+  private static final long STOP = 4_096;
+  private static final long LONGER_THAN_OTHERS_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
   private static final String CHANNEL = "aeron:ipc?term-length=64k";
 
   @TempDir Path directory;
@@ -42,6 +46,7 @@ class ServiceSnapshotIT {
   /** Holds images back before the state is read. */
   private final CountDownLatch reading = new CountDownLatch(1);
 
+  private volatile boolean isRefusing;
   private LoneService lone;
   private LoneService later;
   private MediaDriver driver;
@@ -69,6 +74,7 @@ class ServiceSnapshotIT {
     }
     image = subscription.imageAtIndex(0);
     lone.startAlone();
+    lone.cluster.logPosition = () -> STOP;
   }
 
   @AfterEach
@@ -140,6 +146,48 @@ class ServiceSnapshotIT {
     awaitImage();
   }
 
+  @Test
+  void shouldWaitForTheImageBeforeOnceTheClusterIsClosed() {
+    lone.service.onTakeSnapshot(publication);
+    lone.hearClose();
+    long startNs = System.nanoTime();
+    lone.cluster.idling =
+        () -> {
+          if (System.nanoTime() - startNs > LONGER_THAN_OTHERS_WAIT_NS) {
+            reading.countDown();
+          }
+        };
+    lone.service.onTakeSnapshot(publication);
+    assertThat(stop()).isPresent();
+  }
+
+  @Test
+  void shouldStopWithoutASnapshotIfItsImageFails() {
+    lone.hearClose();
+    isRefusing = true;
+    reading.countDown();
+    lone.service.onTakeSnapshot(publication);
+    assertThat(stop()).isEmpty();
+  }
+
+  @Test
+  void shouldStopWithoutASnapshotIfItWasTakenEarlier() {
+    lone.hearClose();
+    reading.countDown();
+    lone.service.onTakeSnapshot(publication);
+    lone.cluster.logPosition = () -> STOP + 32;
+    assertThat(stop()).isEmpty();
+  }
+
+  /** Ends the service where it is. */
+  private Optional<StateDigest> stop() {
+    StateDigest state = StateDigest.of(lone.machine());
+    lone.service.onTerminate(lone.cluster.cluster());
+    assertThat(lone.stops).hasSize(1);
+    lone.stops.get(0).ifPresent(stopped -> assertThat(stopped).isEqualTo(state));
+    return lone.stops.get(0);
+  }
+
   private void insert(String value) throws Exception {
     Modification insert = Modification.insert("inbox", value);
     lone.answer(lone.engine.queue().modifyAsync(insert)).orThrow();
@@ -155,6 +203,9 @@ class ServiceSnapshotIT {
   private void force(String what, Forcer.Action action) throws IOException {
     if (Thread.currentThread().getName().equals("entroq-image")) {
       ThroughInterrupts.await(reading::await);
+      if (isRefusing) {
+        throw new IOException("the disk refuses");
+      }
     }
     action.run();
   }

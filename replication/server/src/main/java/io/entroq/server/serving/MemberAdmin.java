@@ -34,6 +34,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -254,7 +255,8 @@ final class MemberAdmin implements AdminService {
   private static Void answer(
       ClusterMember.StopPoint point, Throwable failure, Reply<StopResponse> reply) {
     if (failure != null) {
-      reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, failure.getMessage()));
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, cause.getMessage()));
     } else {
       reply.send(
           StopResponse.newBuilder()
