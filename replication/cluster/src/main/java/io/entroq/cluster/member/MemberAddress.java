@@ -1,5 +1,6 @@
 package io.entroq.cluster.member;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -49,6 +50,21 @@ public record MemberAddress(
         host + ":" + (firstPort + 2),
         host + ":" + (firstPort + 3),
         host + ":" + (firstPort + 4));
+  }
+
+  /**
+   * Parses the members of a cluster: host and first port of each, separated by commas.
+   *
+   * @throws IllegalArgumentException if one is invalid
+   */
+  public static List<MemberAddress> list(String text) {
+    return Arrays.stream(text.split(",", -1)).map(String::strip).map(MemberAddress::parse).toList();
+  }
+
+  private static MemberAddress parse(String text) {
+    check(text);
+    int colon = text.lastIndexOf(':');
+    return of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 
   /** The host of the ingress address, which stands for the member. */

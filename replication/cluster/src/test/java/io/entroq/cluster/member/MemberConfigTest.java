@@ -37,6 +37,20 @@ class MemberConfigTest {
   }
 
   @Test
+  void shouldParseMembers() {
+    assertThat(MemberAddress.list("a:1000, b:2000 ,c:3000")).isEqualTo(MEMBERS);
+    assertThat(MemberAddress.list("[::1]:1000").get(0).host()).isEqualTo("[::1]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a", "a:", ":1", "a:1,,c:1", "a:+1", "a:0", "a:99999999999"})
+  void shouldRefuseInvalidMembers(String text) {
+    assertThatThrownBy(() -> MemberAddress.list(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("an address must be HOST:PORT, is '");
+  }
+
+  @Test
   void shouldRefuseInvalidPorts() {
     assertThatThrownBy(() -> MemberAddress.of("a", 65_532))
         .isInstanceOf(IllegalArgumentException.class);

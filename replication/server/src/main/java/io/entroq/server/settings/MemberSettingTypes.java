@@ -2,7 +2,6 @@ package io.entroq.server.settings;
 
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.service.SkippedCommand;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,7 +14,7 @@ final class MemberSettingTypes {
     return new SettingType<>(
         label,
         "a list such as 10.0.0.1:9200,10.0.0.2:9200,10.0.0.3:9200",
-        MemberSettingTypes::parseAddresses,
+        MemberAddress::list,
         members -> members.stream().map(MemberAddress::ingress).collect(Collectors.joining(",")));
   }
 
@@ -25,20 +24,5 @@ final class MemberSettingTypes {
         "a position and a CRC such as 4096:0a1b2c3d",
         SkippedCommand::parse,
         SkippedCommand::toString);
-  }
-
-  private static List<MemberAddress> parseAddresses(String text) {
-    return Arrays.stream(text.split(",", -1))
-        .map(String::strip)
-        .map(MemberSettingTypes::address)
-        .toList();
-  }
-
-  private static MemberAddress address(String text) {
-    int colon = text.lastIndexOf(':');
-    if (colon < 1) {
-      throw new IllegalArgumentException();
-    }
-    return MemberAddress.of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 }

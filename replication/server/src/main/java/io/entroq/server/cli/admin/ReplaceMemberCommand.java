@@ -112,7 +112,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
   private MemberConfig config() {
     try {
       MemberConfig.Builder config =
-          MemberConfig.of(id, MemberList.parse(members), data.toAbsolutePath().normalize())
+          MemberConfig.of(id, MemberAddress.list(members), data.toAbsolutePath().normalize())
               .durability(Durability.DISK);
       Optional.ofNullable(driverDirectory).ifPresent(config::driverDirectory);
       Optional.ofNullable(secretFile)

@@ -1,5 +1,6 @@
 package io.entroq.server.cli.admin;
 
+import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.member.MembershipChange;
@@ -105,7 +106,7 @@ public final class SetMembersCommand implements Callable<Integer> {
 
   private MemberConfig config() {
     try {
-      return MemberConfig.of(id, MemberList.parse(members), data.toAbsolutePath().normalize())
+      return MemberConfig.of(id, MemberAddress.list(members), data.toAbsolutePath().normalize())
           .build();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);

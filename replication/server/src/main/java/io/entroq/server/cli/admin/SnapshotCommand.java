@@ -70,9 +70,7 @@ public final class SnapshotCommand extends AdminCommand {
         // The snapshot may be in progress; asking another member could take a second one.
         return Optional.of(new Baseline(before.getSnapshots(), position));
       }
-    } catch (EntroQException.InvalidArgument
-        | EntroQException.Unavailable
-        | EntroQException.ResourceExhausted e) {
+    } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
       refusals.add(e.getMessage());
       return Optional.empty();
     }

@@ -35,9 +35,7 @@ record ServedLevel(String address, LevelResponse answer) {
           return served;
         }
         refusals.add("the log at %s has no records yet".formatted(address));
-      } catch (EntroQException.InvalidArgument
-          | EntroQException.Unavailable
-          | EntroQException.ResourceExhausted e) {
+      } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
         refusals.add(e.getMessage());
       }
     }

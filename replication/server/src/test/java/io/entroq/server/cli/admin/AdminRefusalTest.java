@@ -46,7 +46,7 @@ class AdminRefusalTest {
     Cli.run("replace-member", "--id", 3, "--members", "a:1,b:1,c:1", "--data", "d", "-s", "a")
         .assertMisused("memberId must be from 0 to 2, is 3");
     Cli.run("replace-member", "--id", 0, "--members", "a:1,b,c:1", "--data", "d", "-s", "a")
-        .assertMisused("not a host and a port: 'b'");
+        .assertMisused("an address must be HOST:PORT, is 'b'");
     Cli.run(
             "replace-member",
             "--id",
