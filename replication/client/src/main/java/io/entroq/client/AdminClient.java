@@ -21,6 +21,7 @@ import io.entroq.codec.wire.published.admin.StopRequest;
 import io.entroq.codec.wire.published.admin.StopResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.grpc.Status;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -68,6 +69,31 @@ public final class AdminClient implements AutoCloseable {
    */
   public StatusResponse status() {
     return call(Method.STATUS, StatusRequest.getDefaultInstance(), this::refusal);
+  }
+
+  /**
+   * Whether the server accepts no connection, or says that its member has ended. One that is busy
+   * or slow is not gone.
+   */
+  public boolean isGone() {
+    CompletableFuture<Boolean> gone = new CompletableFuture<>();
+    Exchange unused =
+        transport.send(
+            Method.STATUS,
+            StatusRequest.getDefaultInstance(),
+            timeoutMs,
+            new Receiver<>() {
+              @Override
+              public void onAnswer(StatusResponse answer) {
+                gone.complete(false);
+              }
+
+              @Override
+              public void onFailure(Failure failure) {
+                gone.complete(failure.code() == Status.Code.UNAVAILABLE);
+              }
+            });
+    return gone.join();
   }
 
   /**

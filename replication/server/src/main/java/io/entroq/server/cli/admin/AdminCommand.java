@@ -3,6 +3,7 @@ package io.entroq.server.cli.admin;
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.server.cli.queue.options.ConfirmOption;
 import io.entroq.server.cli.queue.options.CopyOption;
 import io.entroq.server.cli.queue.options.HelpOptions;
 import io.entroq.server.cli.queue.options.ServerOptions;
@@ -113,6 +114,18 @@ abstract class AdminCommand implements Callable<Integer> {
   /** Prints a human-readable line to standard output. */
   final void print(String line) {
     PlainLine.print(spec.commandLine().getOut(), line);
+  }
+
+  /**
+   * Explains a command that is not confirmed.
+   *
+   * @param effect of the command
+   * @param what would be done, to complete "Add --yes to"
+   * @return the exit status
+   */
+  final int refuse(ConfirmOption confirmation, String effect, String what) {
+    PlainLine.print(spec.commandLine().getErr(), effect);
+    return confirmation.refuse(spec, what);
   }
 
   final ParameterException usageError(String why) {

@@ -4,9 +4,11 @@ import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.StopResponse;
+import io.entroq.server.cli.queue.options.ConfirmOption;
 import io.entroq.tools.terminal.CommandException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Option;
           + " position, and the digests of the state. Afterwards no member starts from its directory"
           + " before `entroq set-members` was run on it.",
       "",
-      "Not for restarts, which members need no command for: stop them one at a time.",
+      "Not for restarts or pauses: for those, stop the processes with SIGTERM. Without --yes, the"
+          + " command only says what it would do.",
       "",
       "With an authorizer, the token must allow every action on all queues and namespaces.",
       ""
@@ -34,14 +37,17 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  entroq shutdown -s a:37706,b:37706,c:37706",
+      "  entroq shutdown -s a:37706,b:37706,c:37706 --yes",
       "",
       "Exit status: 0 if all members that followed the leader have stopped; 1 if not, which the"
-          + " message explains; 2 if the command line is wrong; 130 if it was interrupted, although"
-          + " the members still stop."
+          + " message explains; 2 if the command line is wrong or --yes is missing; 130 if it was"
+          + " interrupted, although the members still stop."
     })
 public final class ShutdownCommand extends AdminCommand {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
+  /** A connection can fail once although the member goes on. */
+  private static final int FAILURES_OF_ENDED = 3;
 
   @Option(
       names = "--allow-missing",
@@ -50,6 +56,7 @@ public final class ShutdownCommand extends AdminCommand {
               + " cannot be used afterwards: a copy of another one takes its place.")
   private boolean isMissingAllowed;
 
+  @Mixin private ConfirmOption confirmation;
   @Mixin private WaitOption wait;
 
   @Override
@@ -61,14 +68,29 @@ public final class ShutdownCommand extends AdminCommand {
       failures.add(0, agreement.text(addresses.size()));
       throw new CommandException(String.join("; ", failures));
     }
+    if (addresses.size() < agreement.members()) {
+      throw new CommandException(
+          "nothing was stopped: give all %d members with -s, %d were given"
+              .formatted(agreement.members(), addresses.size()));
+    }
     Set<Integer> missing = missing(agreement);
     if (!missing.isEmpty() && !isMissingAllowed) {
-      throw new CommandException(
+      failures.add(
+          0,
           ("nothing was stopped: members %s do not answer or do not follow the leader. Start them"
                   + " first, or add --allow-missing to go on without them")
               .formatted(missing));
+      throw new CommandException(String.join("; ", failures));
     }
-    StopResponse stop = stop(leader(answers, agreement).getKey());
+    String leader = leader(answers, agreement).getKey();
+    if (!confirmation.isConfirmed()) {
+      return refuse(
+          confirmation,
+          "This stops all members, and none starts again before `entroq set-members`. To restart or"
+              + " pause the cluster, stop its processes with SIGTERM instead.",
+          "stop them");
+    }
+    StopResponse stop = stop(leader);
     print(
         "The members stop at position %d: record %d, digests %016x and %016x."
             .formatted(
@@ -106,29 +128,28 @@ public final class ShutdownCommand extends AdminCommand {
 
   /** Waits until the members have ended. */
   private int await(Set<String> addresses) {
-    List<String> running = new ArrayList<>(addresses);
+    Map<String, Integer> running = new LinkedHashMap<>();
+    addresses.forEach(address -> running.put(address, 0));
     int status =
         wait.await(
             POLL_INTERVAL,
             () -> {
-              running.removeIf(this::hasEnded);
+              running.replaceAll((address, failures) -> isGone(address) ? failures + 1 : 0);
+              running.values().removeIf(failures -> failures == FAILURES_OF_ENDED);
               return running.isEmpty();
             },
             () ->
-                "still running after %s: %s. End these processes before you go on"
-                    .formatted(wait.timeout(), String.join(", ", running)));
+                "not known to have ended after %s: %s. End these processes before you go on"
+                    .formatted(wait.timeoutText(), String.join(", ", running.keySet())));
     if (running.isEmpty()) {
       print("All have stopped. Now run `entroq set-members` on the directory of each member.");
     }
     return status;
   }
 
-  private boolean hasEnded(String address) {
-    try {
-      status(address);
-      return false;
-    } catch (EntroQException.Unavailable e) {
-      return true;
+  private boolean isGone(String address) {
+    try (AdminClient client = connect(address)) {
+      return client.isGone();
     }
   }
 }

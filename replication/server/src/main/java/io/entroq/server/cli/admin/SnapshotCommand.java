@@ -83,7 +83,7 @@ public final class SnapshotCommand extends AdminCommand {
         () -> isTaken(client, baseline, startNs),
         () ->
             "the snapshot was requested, but not reported after %s; %s"
-                .formatted(wait.timeout(), last));
+                .formatted(wait.timeoutText(), last));
   }
 
   private boolean isTaken(AdminClient client, Baseline baseline, long startNs) {
@@ -94,7 +94,7 @@ public final class SnapshotCommand extends AdminCommand {
         return true;
       }
       last = "if it failed, the log of member %d says why".formatted(status.getMemberId());
-    } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
+    } catch (EntroQException.Unavailable e) {
       // The member may be restarting. It has the request, so do not ask another one.
       last = e.getMessage();
     }

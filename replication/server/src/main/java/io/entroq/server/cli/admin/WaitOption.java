@@ -22,6 +22,10 @@ final class WaitOption {
     return timeout;
   }
 
+  String timeoutText() {
+    return DurationConverter.print(timeout);
+  }
+
   /**
    * Asks again and again until something is done.
    *

@@ -6,11 +6,13 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.recovery.LevelReader;
 import io.entroq.engine.state.Levels;
+import io.entroq.server.cli.queue.options.ConfirmOption;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -67,8 +69,7 @@ public final class LevelCommand extends DirectoryOrServerCommand {
       description = "Raise the level to N, or to the newest level that this build supports.")
   private Integer requested;
 
-  @Option(names = "--yes", description = "Raise the level.")
-  private boolean isConfirmed;
+  @Mixin private ConfirmOption confirmation;
 
   @Override
   public Integer call() {
@@ -93,12 +94,12 @@ public final class LevelCommand extends DirectoryOrServerCommand {
             why -> {
               throw new CommandException(why);
             });
-    if (!isConfirmed) {
+    if (!confirmation.isConfirmed()) {
       printError(
           ("%s is at behavior level %d. After raising it to %d, builds that do not support level"
                   + " %3$d cannot use its log. This cannot be undone.")
               .formatted(served.name(), served.level(), requested));
-      return unconfirmed();
+      return confirmation.refuse(spec, "raise it");
     }
     int before = served.raise(requested, server::admin);
     print("%s: behavior level raised from %d to %d.", served.name(), before, requested);
@@ -139,12 +140,12 @@ public final class LevelCommand extends DirectoryOrServerCommand {
           "Cannot set behavior level %d: the log in %s is at %d, and this build supports %s"
               .formatted(requested, directory, level, Levels.range()));
     }
-    if (!isConfirmed) {
+    if (!confirmation.isConfirmed()) {
       printError(
           ("After raising the level from %d to %d, builds that do not support level %2$d cannot"
                   + " open the log in %s. This cannot be undone.")
               .formatted(level, requested, directory));
-      return unconfirmed();
+      return confirmation.refuse(spec, "raise it");
     }
     EmbeddedConfig config = EmbeddedConfig.in(directory).durability(durability.level()).build();
     int before;
@@ -155,11 +156,6 @@ public final class LevelCommand extends DirectoryOrServerCommand {
     // Closing has written the level to disk, at any durability.
     print("The log in %s: behavior level raised from %d to %d.", directory, before, requested);
     return 0;
-  }
-
-  private int unconfirmed() {
-    printError("Nothing was changed. Add --yes to raise it.");
-    return spec.exitCodeOnInvalidInput();
   }
 
   private void print(String format, Object... args) {

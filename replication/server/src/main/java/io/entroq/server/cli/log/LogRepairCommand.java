@@ -7,10 +7,12 @@ import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.recovery.RepairPlan;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.server.cli.queue.options.ConfirmOption;
 import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -56,14 +58,13 @@ final class LogRepairCommand implements Callable<Integer> {
       description = "First record to discard; at most the one after the last intact record.")
   private long sequence;
 
-  @Option(names = "--yes", description = "Cut the log.")
-  private boolean isConfirmed;
+  @Mixin private ConfirmOption confirmation;
 
   @Override
   public Integer call() {
     // Check first: opening would create the directory.
     LogDirectory.read(directory);
-    return isConfirmed ? repair() : preview();
+    return confirmation.isConfirmed() ? repair() : preview();
   }
 
   private int preview() {
@@ -73,8 +74,7 @@ final class LogRepairCommand implements Callable<Integer> {
     if (plan.isIdle()) {
       return 0;
     }
-    printNote("Nothing was changed. Add --yes to cut the log there.");
-    return spec.exitCodeOnInvalidInput();
+    return confirmation.refuse(spec, "cut the log there");
   }
 
   private int repair() {

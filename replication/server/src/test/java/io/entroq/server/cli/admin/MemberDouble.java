@@ -36,6 +36,7 @@ final class MemberDouble implements AdminService, AutoCloseable {
   private final EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
   private final GrpcServer server;
   private final AtomicInteger snapshotRequests = new AtomicInteger();
+  private final AtomicInteger stopRequests = new AtomicInteger();
   private final Deque<Consumer<Reply<StatusResponse>>> statuses = new ArrayDeque<>();
   private volatile LevelResponse level = LevelResponse.getDefaultInstance();
   private volatile Consumer<Reply<TakeSnapshotResponse>> snapshot =
@@ -65,6 +66,16 @@ final class MemberDouble implements AdminService, AutoCloseable {
     return next(reply -> reply.fail(new Refusal(Status.Code.UNAVAILABLE, "it begins")));
   }
 
+  /** Adds a status request that is refused because others are running. */
+  MemberDouble isBusy() {
+    return next(reply -> reply.fail(Refusal.exhausted("it is busy")));
+  }
+
+  /** Adds a status request that is not answered in time. */
+  MemberDouble isSlow() {
+    return next(reply -> reply.fail(new Refusal(Status.Code.DEADLINE_EXCEEDED, "it is slow")));
+  }
+
   private synchronized MemberDouble next(Consumer<Reply<StatusResponse>> answer) {
     statuses.add(answer);
     return this;
@@ -90,6 +101,10 @@ final class MemberDouble implements AdminService, AutoCloseable {
   MemberDouble says(LevelResponse answer) {
     level = answer;
     return this;
+  }
+
+  int stopRequests() {
+    return stopRequests.get();
   }
 
   int snapshotRequests() {
@@ -132,7 +147,9 @@ final class MemberDouble implements AdminService, AutoCloseable {
 
   @Override
   public Call stop(CallContext context, StopRequest request, Reply<StopResponse> reply) {
-    throw new UnsupportedOperationException();
+    stopRequests.incrementAndGet();
+    reply.send(StopResponse.newBuilder().setPosition(73_728).build());
+    return Call.done();
   }
 
   @Override

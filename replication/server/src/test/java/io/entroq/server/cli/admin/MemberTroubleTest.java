@@ -7,7 +7,9 @@ import io.entroq.server.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Operator commands on members that fail during the request. */
 @Timeout(60)
 class MemberTroubleTest {
+  /** Where nobody listens. */
+  private static final String GONE = "127.0.0.1:1";
+
   private static final String MEMBERS = "127.0.0.1:11200,127.0.0.1:11210,127.0.0.1:11220";
 
   @TempDir private Path temporary;
@@ -50,7 +55,7 @@ class MemberTroubleTest {
 
   @Test
   void shouldWaitForSnapshotWhileMemberIsUnavailable() {
-    first.has(1, 10).takesSnapshots(1).has(1, 10).isUnavailable().isUnavailable().has(2, 20);
+    first.has(1, 10).takesSnapshots(1).has(1, 10).isUnavailable().isBusy().has(2, 20);
     second.has(1, 10).takesSnapshots(1);
     assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
     assertThat(second.snapshotRequests()).isZero();
@@ -75,7 +80,8 @@ class MemberTroubleTest {
   @Test
   void shouldReportRequestedSnapshotThatIsNotConfirmed() {
     first.has(1, 10).takesSnapshots(1);
-    snapshot("100ms").assertFailed("was requested, but not reported after", "the log of member 0");
+    snapshot("100ms")
+        .assertFailed("was requested, but not reported after 100ms;", "the log of member 0");
     first.isUnavailable();
     snapshot("100ms").assertFailed("no answer from " + first.address());
     assertThat(second.snapshotRequests()).isZero();
@@ -118,10 +124,67 @@ class MemberTroubleTest {
     first.says(leader().build());
     second.says(leader().setMemberId(1).setTerm(2).build());
     second.says(leader().setMemberId(1).build());
-    Cli.run("shutdown", "-s", first.address() + "," + second.address())
-        .assertFailed("1 of 3 members follow it: no majority");
-    Cli.run("shutdown", "-s", first.address() + "," + second.address())
-        .assertFailed("nothing was stopped: members [2] do not answer or do not follow");
+    String all = first.address() + "," + second.address() + "," + GONE;
+    Cli.run("shutdown", "-s", all, "--yes").assertFailed("1 of 3 members follow it: no majority");
+    Cli.run("shutdown", "-s", all, "--yes")
+        .assertFailed(
+            "nothing was stopped: members [2] do not answer or do not follow",
+            "add --allow-missing to go on without them; no answer from " + GONE);
+    assertThat(first.stopRequests()).isZero();
+  }
+
+  @Test
+  void shouldStopNothingUnlessAllMembersAreGiven() {
+    first.says(leader().build());
+    second.says(leader().setMemberId(1).build());
+    String two = first.address() + "," + second.address();
+    Cli.run("shutdown", "-s", two, "--yes", "--allow-missing")
+        .assertFailed("nothing was stopped: give all 3 members with -s, 2 were given");
+    assertThat(first.stopRequests()).isZero();
+  }
+
+  @Test
+  void shouldStopNothingUnlessConfirmed() {
+    first.says(leader().build());
+    second.says(leader().setMemberId(1).build());
+    Cli explained = shutdown("1m");
+    assertThat(explained.status()).isEqualTo(2);
+    assertThat(explained.out()).isEmpty();
+    assertThat(explained.err())
+        .contains("none starts again before `entroq set-members`", "with SIGTERM instead")
+        .endsWith("Nothing was changed. Add --yes to stop them.\n");
+    assertThat(first.stopRequests()).isZero();
+  }
+
+  @Test
+  void shouldNotTakeABusyMemberForOneThatHasEnded() {
+    first.says(leader().build()).isUnavailable();
+    StatusResponse follows = leader().setMemberId(1).build();
+    second.says(follows).isUnavailable().isUnavailable().says(follows).isBusy();
+    shutdown("1s", "--yes").assertFailed("not known to have ended after 1s: " + second.address());
+  }
+
+  @Test
+  void shouldNotTakeASlowMemberForOneThatHasEnded() {
+    first.says(leader().build()).isUnavailable();
+    second.says(leader().setMemberId(1).build()).isSlow();
+    shutdown("1s", "--yes").assertFailed("not known to have ended after 1s: " + second.address());
+  }
+
+  @Test
+  void shouldWaitUntilAllHaveStopped() {
+    first.says(leader().build()).isUnavailable();
+    second.says(leader().setMemberId(1).build()).isBusy().isSlow().isUnavailable();
+    assertThat(shutdown("1m", "--yes").assertGood().out())
+        .startsWith("The members stop at position 73728:")
+        .contains("Missing: members [2].", "All have stopped.");
+    assertThat(second.stopRequests()).isZero();
+  }
+
+  private Cli shutdown(String timeout, String... more) {
+    String all = first.address() + "," + second.address() + "," + GONE;
+    List<Object> words = List.of("shutdown", "-s", all, "--timeout", timeout, "--allow-missing");
+    return Cli.run(Stream.concat(words.stream(), Stream.of(more)).toArray());
   }
 
   @Test

@@ -81,11 +81,11 @@ class MembershipCommandIT {
       awaitAll(three, "3 of 3");
       insert(three);
       three.stop(2);
-      Cli.run("shutdown", "-s", three.addresses())
+      Cli.run("shutdown", "-s", three.addresses(), "--yes")
           .assertFailed("nothing was stopped: members [2] do not answer");
       three.start(2, false);
       awaitAll(three, "3 of 3");
-      Cli.run("shutdown", "-s", "127.0.0.1:1").assertFailed("No member answers");
+      Cli.run("shutdown", "-s", "127.0.0.1:1", "--yes").assertFailed("No member answers");
       position = shutdown(three).group(1);
     }
     try (ServedCluster five = ServedCluster.stopped(directory, 5)) {
@@ -129,7 +129,8 @@ class MembershipCommandIT {
 
   private static Matcher shutdown(ServedCluster cluster, String... more) throws IOException {
     Object[] words =
-        Stream.concat(Stream.of("shutdown", "-s", cluster.addresses()), Stream.of(more)).toArray();
+        Stream.concat(Stream.of("shutdown", "-s", cluster.addresses(), "--yes"), Stream.of(more))
+            .toArray();
     String out = Cli.run(words).assertGood().out();
     if (more.length == 0) {
       assertShownInGuide(out);
