@@ -99,8 +99,12 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
 
   private MemberException stalled(MemberReplacement.Source source, Duration stallMax) {
     return new MemberException(
-        "the leader, member %d, has sent nothing for %s%s"
-            .formatted(source.leaderId(), stallMax, error == null ? "" : ": " + error.getMessage()),
+        ("the leader, member %d, has sent nothing for %d s%s. Is --secret-file that of the members,"
+                + " and can they reach this machine by UDP?")
+            .formatted(
+                source.leaderId(),
+                stallMax.toSeconds(),
+                error == null ? "" : ": " + error.getMessage()),
         error);
   }
 

@@ -32,6 +32,7 @@ public final class MemberReplacement {
   private final MemberConfig config;
   private final List<ImageSource> images;
   private final BackupProgress progress;
+  private final Duration stallMax;
 
   /**
    * @param config of the new member; {@code bootstrap} is ignored
@@ -39,9 +40,15 @@ public final class MemberReplacement {
    * @param progress notified on the thread that calls {@link #run}
    */
   public MemberReplacement(MemberConfig config, List<ImageSource> images, BackupProgress progress) {
+    this(config, images, progress, STALL_MAX);
+  }
+
+  MemberReplacement(
+      MemberConfig config, List<ImageSource> images, BackupProgress progress, Duration stallMax) {
     this.config = config;
     this.images = images;
     this.progress = progress;
+    this.stallMax = stallMax;
   }
 
   /**
@@ -96,7 +103,7 @@ public final class MemberReplacement {
     LogCopy copy =
         new LogCopy(config, directory, components.localArchive(), components.epochClock());
     try {
-      long position = copy.run(source, progress, STALL_MAX);
+      long position = copy.run(source, progress, stallMax);
       Closing.all(copy, components);
       return position;
     } catch (Throwable t) {

@@ -1,5 +1,6 @@
 package io.entroq.cluster.member;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.Value;
 import io.entroq.cluster.image.ImageSource;
 import io.entroq.cluster.image.ImageStore;
+import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.Trees;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.snapshot.Snapshot;
@@ -17,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class MemberReplacementIT {
   private static final int TASKS = 6;
   private static final int VALUE_BYTES = 500_000;
+  private static final MemberSecret OTHER_SECRET =
+      MemberSecret.of("the secret of others".getBytes(UTF_8));
 
   @TempDir Path directory;
 
@@ -55,6 +60,18 @@ class MemberReplacementIT {
       Map<String, Long> mostBytes = new HashMap<>();
       ImageStore healthy = cluster.member(leader).images();
       CutImages images = new CutImages(healthy, Trouble.CUT);
+      assertThatThrownBy(
+              () ->
+                  new MemberReplacement(
+                          cluster.config(lost).secret(OTHER_SECRET).build(),
+                          List.of(images),
+                          (p, d, t) -> {},
+                          Duration.ofSeconds(2))
+                      .run(healthy(cluster.member(leader))))
+          .isInstanceOf(MemberException.class)
+          .hasMessageStartingWith("the leader, member " + leader + ", has sent nothing for 2 s")
+          .hasMessageEndingWith(
+              "Is --secret-file that of the members, and can they reach this machine by UDP?");
       assertThatThrownBy(
               () ->
                   new MemberReplacement(cluster.config(lost).build(), List.of(), (p, d, t) -> {})

@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
           + " the same --members in the same order, and each its own --id.",
       "",
       "Members exchange unencrypted UDP on five consecutive ports, starting with the one in"
-          + " --members. Protect these ports, best with WireGuard. As with `entroq serve`, callers'"
-          + " connections are not encrypted without --tls-cert, and anyone who can connect may do"
-          + " anything without --authz.",
+          + " --members, and on ports that the system chooses. Admit only members to them, best"
+          + " through WireGuard. Without --tls-cert, callers' connections are not encrypted; without"
+          + " --authz, anyone who can connect may do anything.",
       "",
       "Every option NAME can also be set by the environment variable ENTROQ_NAME, with _ for -,"
           + " or by a line `NAME: VALUE` of the configuration file. Options take precedence over"

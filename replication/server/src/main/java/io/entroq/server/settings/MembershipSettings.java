@@ -126,10 +126,11 @@ public final class MembershipSettings {
       IN.optional(
               "secret-file",
               SettingTypes.path("FILE"),
-              "none, members trust any process that can reach their ports",
-              "File with a secret of at least 16 bytes, the same on all members. Only holders of the"
-                  + " secret can send commands to the leader and read archives. It does not encrypt,"
-                  + " and does not protect elections or replication.")
+              "none, members trust whoever can reach their ports",
+              "File with a secret of at least 16 bytes, the same on all members, for sessions with"
+                  + " the leader and, from behavior level 10 on, archives. It encrypts nothing,"
+                  + " stops no forged packets, and protects no elections or replication: use"
+                  + " WireGuard.")
           .changeWhen("always, unless all members share one machine");
 
   public static final Setting<Boolean> ALLOW_PUBLIC_MEMBERS =

@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
     header = "Create a new directory for a cluster member that has lost its own.",
     description = {
       "",
-      "Run it on the machine of the lost member, with the same id and addresses; only its own"
-          + " address may be a new one, with which the others are then restarted. It copies the"
+      "Run it on the machine of the lost member, with the same id, addresses and --secret-file;"
+          + " only its own address may be a new one, with which the others are then restarted."
+          + " Without the members' secret, the leader sends nothing. It copies the"
           + " newest snapshot and the log that follows it from the leader, and the snapshot's image"
           + " from any member. A majority of the cluster must follow that leader. Then start the"
           + " member with `entroq node` as usual, without --bootstrap.",
@@ -49,7 +50,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  entroq replace-member --id 2 --members a:9200,b:9200,c:9200 --data data \\",
-      "    -s a:37706,b:37706",
+      "    --secret-file secret --tls-ca ca.pem -s a:37706,b:37706",
       "",
       "Exit status: 0 if the directory is complete; 1 if it is not; 2 if the command line is"
           + " wrong."
