@@ -31,25 +31,25 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Follows the guide's runbooks, whose commands it reads there, in a cluster of processes. Others
- * have what it leaves out: {@link OlderBuildIT} a newer build and the way back, {@code
- * MemberDiskIT} full disks, {@code StalledMemberIT} elections on a busy machine.
+ * Follows some of the guide's runbooks, whose commands it reads there, in a cluster of processes
+ * that have a secret, but no TLS. {@link RunbookPagesTest} names what tests the others.
  */
 @Tag("long")
 @Timeout(300)
 class RunbookIT {
-  private static final Path GUIDE = Path.of("../guides/running-a-cluster.md");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   @TempDir private Path directory;
+  private Path secret;
   private NodeProcesses nodes;
   private EntroQ queue;
   private long inserted;
 
   @BeforeEach
   void start() throws Exception {
-    nodes = new NodeProcesses(directory, List.of());
+    secret = Files.writeString(directory.resolve("secret"), "the secret of the members");
+    nodes = new NodeProcesses(directory, List.of("--secret-file=" + secret));
     for (int id = 0; id < NodeProcesses.COUNT; id++) {
       nodes.start(id, Optional.empty(), "--bootstrap");
     }
@@ -142,7 +142,7 @@ class RunbookIT {
 
   /** Follows a section's commands on the machine of a member. */
   private void follow(String section, int id) throws Exception {
-    List<String> commands = commands(section);
+    List<String> commands = Runbook.of(section).commands();
     assertThat(commands).isNotEmpty();
     for (String command : commands) {
       List<String> words = new ArrayList<>(List.of(command.split(" +", 0)));
@@ -181,6 +181,8 @@ class RunbookIT {
       return nodes.members();
     } else if (before.equals("-s")) {
       return nodes.addresses(others(word, id));
+    } else if (before.equals("--secret-file")) {
+      return secret;
     } else if (word.equals("data")) {
       return nodes.data(id);
     } else if (word.startsWith("/backups/")) {
@@ -193,19 +195,6 @@ class RunbookIT {
   private static int[] others(String servers, int id) {
     boolean isAll = servers.split(",", -1).length == NodeProcesses.COUNT;
     return IntStream.range(0, NodeProcesses.COUNT).filter(i -> isAll || i != id).toArray();
-  }
-
-  private static List<String> commands(String section) throws IOException {
-    List<String> commands = new ArrayList<>();
-    boolean isThere = false;
-    for (String line : Files.readAllLines(GUIDE)) {
-      if (line.startsWith("#")) {
-        isThere = line.endsWith("# " + section);
-      } else if (isThere && line.startsWith("    ")) {
-        commands.add(line.strip());
-      }
-    }
-    return commands;
   }
 
   private void insert() {
