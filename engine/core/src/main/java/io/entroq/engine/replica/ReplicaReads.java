@@ -19,6 +19,9 @@ final class ReplicaReads {
   /** How long a read waits for a leader, if its caller does. */
   static final long HELD_NS_MAX = 5_000_000_000L;
 
+  /** How often held reads are searched for those whose callers have left. */
+  static final long SEARCH_INTERVAL_NS = 10_000_000;
+
   /** Reads per call. */
   private static final int BATCH_MAX = 64;
 
@@ -35,6 +38,9 @@ final class ReplicaReads {
   private final ReplyGate gate;
   private final ReadTime time;
   private final LongSupplier nanoTime;
+
+  /** When {@link #held} was last searched. */
+  private long searchedNs;
 
   /** Null until there is a state. */
   private ReadExecutor reads;
@@ -58,6 +64,7 @@ final class ReplicaReads {
     this.gate = gate;
     this.time = time;
     this.nanoTime = nanoTime;
+    searchedNs = nanoTime.getAsLong();
   }
 
   /** Once, before {@link #answer}. */
@@ -99,7 +106,25 @@ final class ReplicaReads {
       read(held.remove().slot, isShown && contact == Contact.LEADER);
       done++;
     }
+    dropLeft();
     return done;
+  }
+
+  /** Ends reads whose callers have left, since they count against the limit of requests. */
+  private void dropLeft() {
+    long nowNs = nanoTime.getAsLong();
+    if (held.isEmpty() || nowNs - searchedNs < SEARCH_INTERVAL_NS) {
+      return;
+    }
+    searchedNs = nowNs;
+    held.removeIf(
+        read -> {
+          boolean isLeft = read.slot.isAbandoned();
+          if (isLeft) {
+            completer.complete(read.slot, RequestOutcome.NOT_STARTED, null);
+          }
+          return isLeft;
+        });
   }
 
   private boolean isOver(HeldRead read, Contact contact) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.EntroQException;
 import io.entroq.api.QueueQuery;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.GatewayCalls;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
@@ -90,6 +93,24 @@ class HeldReadsTest {
     CompletableFuture<?> next = read();
     work(Contact.CUT_OFF);
     assertUnavailable(next);
+  }
+
+  /** Their callers have other requests, which count against the same limit. */
+  @Test
+  void shouldEndSoonAfterTheirCallersHaveLeft() {
+    Gateway gateway = engine.queue().gateway();
+    Submission left = gateway.time(new GatewayCalls.Heard());
+    propose();
+    CompletableFuture<?> stays = read();
+    work(Contact.ELECTION);
+    left.cancel();
+    assertThat(engine.proposals().requestsInFlight()).isEqualTo(2);
+    nowNs.addAndGet(ReplicaReads.SEARCH_INTERVAL_NS);
+    work(Contact.ELECTION);
+    assertThat(engine.proposals().requestsInFlight()).isEqualTo(1);
+    assertThat(stays).isNotDone();
+    work(Contact.LEADER);
+    assertThat(stays).succeedsWithin(SOON);
   }
 
   @Test
