@@ -42,7 +42,10 @@ public final class Proposer {
   private static final int MESSAGES_MAX = 8;
 
   /** How long requests are not looked for while proposals are gathered. */
-  private static final long GATHER_NS = TimeUnit.MICROSECONDS.toNanos(250);
+  static final long GATHER_NS = TimeUnit.MICROSECONDS.toNanos(250);
+
+  /** When a message has been uncommitted for this time, there is probably no leader. */
+  static final long SLOW_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final SlotQueue requests;
   private final RequestIntake intake;
@@ -204,7 +207,7 @@ public final class Proposer {
    */
   public void await(long nanos) {
     if (isGathering()) {
-      exchange.awaitCommit(commitsSeen, GATHER_NS);
+      exchange.awaitCommit(commitsSeen, gatherNs(nanos));
       return;
     }
     WakeupSignal wakeup = requests.wakeup();
@@ -214,6 +217,12 @@ public final class Proposer {
     } else {
       wakeup.disarm();
     }
+  }
+
+  /** How long to gather without a commit, if it may be that many nanoseconds. */
+  long gatherNs(long nanos) {
+    boolean isSlow = nowNs - sent.peek().sentNs() > SLOW_NS;
+    return isSlow && unsent.isEmpty() ? Math.max(nanos, GATHER_NS) : GATHER_NS;
   }
 
   /** Whether proposals wait to be sent. */
