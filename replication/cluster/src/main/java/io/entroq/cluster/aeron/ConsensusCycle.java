@@ -5,8 +5,17 @@ import io.aeron.driver.DutyCycleTracker;
 import java.util.function.LongSupplier;
 
 /**
- * What a member does in each duty cycle of the consensus module, after the module has judged
- * whether the others are silent and before it reads what they have sent.
+ * What a member does in each duty cycle of the consensus module. In a cycle, the module
+ *
+ * <ol>
+ *   <li>reads its clock,
+ *   <li>does this,
+ *   <li>judges whether the others are silent, by the time that it has read,
+ *   <li>reads what they have sent.
+ * </ol>
+ *
+ * So what is done to the clock here counts from the next cycle on. That order is of Aeron 1.51, in
+ * {@code ConsensusModuleAgent.doWork}; whoever takes another version must compare it.
  */
 public final class ConsensusCycle extends DutyCycleTracker {
   private final ElectionMonitor monitor;
@@ -35,6 +44,7 @@ public final class ConsensusCycle extends DutyCycleTracker {
   public void reportMeasurement(long durationNs) {
     monitor.reportMeasurement(durationNs);
     guard.onCycle();
+    // Before the clock, which forgets that the leader leaves as soon as there is an election.
     patience.onCycle(monitor.state(), nanoTime.getAsLong(), clock.isLeaderLeaving());
     clock.onCycle(monitor.state() == ElectionState.CLOSED);
   }

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Reports why an election started, why this member could not join the cluster (the first distinct
- * reasons), and how the election ended. Called by the consensus module's thread after each duty
- * cycle.
+ * reasons), and how the election ended. Called by the consensus module's thread in each {@link
+ * ConsensusCycle}.
  */
 public final class ElectionMonitor extends StallMonitor {
   /** A long election is reported after this time, and again each time that its length doubles. */

@@ -70,7 +70,7 @@ public final class ElectionPatience {
   }
 
   /**
-   * Called before each duty cycle.
+   * Called in each {@link ConsensusCycle}.
    *
    * @param next the state of the election now
    * @param nowNs like {@link System#nanoTime}

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  *
  * <p>The module judges the others before it reads what they have sent. So a stall of this member
  * would look like their silence. Therefore liveness time stands still during a duty cycle, which
- * includes every stall. It advances between judging and reading, by at most a quarter of the
- * heartbeat timeout: no member is found silent before several cycles have read nothing from it.
+ * includes every stall. It advances once in each {@link ConsensusCycle}, by at most a quarter of
+ * the heartbeat timeout: no member is found silent before several cycles have read nothing from it.
  *
  * <p>A member that stalls is probably on a machine where the others stall as well. So liveness time
  * then runs slower, down to a quarter of real time, for some seconds. The long cycles of an
@@ -104,7 +104,7 @@ public final class MemberClock implements ClusterClock {
   }
 
   /**
-   * Advances liveness time. Called in each duty cycle between judging and reading.
+   * Advances liveness time. Called in each {@link ConsensusCycle}.
    *
    * @param isSettled whether the member leads, or follows a leader; false during an election
    */

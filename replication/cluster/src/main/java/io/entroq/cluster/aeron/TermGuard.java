@@ -36,8 +36,9 @@ import org.agrona.concurrent.Agent;
  *
  * <ul>
  *   <li>A member that has voted in a term, or has found its leader, joins no leader of an earlier
- *       one. It asks that leader for a new election instead. Otherwise the earlier leader would
- *       commit with it, while the candidate counts its vote and leads without what was committed.
+ *       one. Nor does a member that replaces another one which may have voted there. It asks that
+ *       leader for a new election instead. Otherwise the earlier leader would commit with it, while
+ *       the candidate counts its vote and leads without what was committed.
  *   <li>A leader counts another member's log only as far as it is known to equal its own. A log of
  *       an earlier term may end in commands that were never committed, and its length says nothing
  *       about the leader's.
@@ -103,6 +104,7 @@ public final class TermGuard implements FragmentHandler {
     this.recordingLog = recordingLog;
     this.nanoTime = nanoTime;
     this.log = log;
+    askedNs = nanoTime.getAsLong() - ASK_INTERVAL_NS;
   }
 
   /**
@@ -110,7 +112,8 @@ public final class TermGuard implements FragmentHandler {
    * thread starts.
    *
    * @param agent the module
-   * @throws IllegalStateException if this is not the version of Aeron that it was written for
+   * @throws IllegalStateException if the module is not as in the version of Aeron that this was
+   *     written for, or the Java runtime does not allow the access
    */
   public void guard(Agent agent) {
     try {
@@ -120,8 +123,9 @@ public final class TermGuard implements FragmentHandler {
       guard(adapter, all);
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw new IllegalStateException(
-          "this version of Aeron Cluster cannot be guarded against the loss of committed commands;"
-              + " use the version that this library depends on",
+          ("Aeron Cluster cannot be guarded against the loss of committed commands: %s. Use the version"
+                  + " of Aeron that this library depends on, and a version of Java that lets it in")
+              .formatted(e),
           e);
     }
   }
@@ -177,7 +181,7 @@ public final class TermGuard implements FragmentHandler {
     }
   }
 
-  /** Called before each duty cycle. A new leader forgets what it knew as a candidate. */
+  /** Called in each {@link ConsensusCycle}. A new leader forgets what it knew as a candidate. */
   void onCycle() {
     boolean isLeading = election.isLeader();
     if (isLeading && !wasLeading) {
@@ -196,7 +200,7 @@ public final class TermGuard implements FragmentHandler {
     return ElectionState.get(election.state());
   }
 
-  /** The latest term in which this member has voted, or joined a leader. */
+  /** The latest term in which this member has voted, may have voted, or joined a leader. */
   private long promisedTerm() {
     return Math.max(nodeState.get().candidateTerm().candidateTermId(), election.termId());
   }
@@ -224,7 +228,7 @@ public final class TermGuard implements FragmentHandler {
     if (termId != refusedTerm) {
       refusedTerm = termId;
       log.accept(
-          "does not join member %d, the leader of term %d, because it has voted in term %d; asks for a new election"
+          "does not join member %d, the leader of term %d, because it has or may have voted in term %d; asks for a new election"
               .formatted(leaderId, termId, promised));
     }
     long nowNs = nanoTime.getAsLong();
@@ -254,7 +258,7 @@ public final class TermGuard implements FragmentHandler {
   private void stepDown(long termId, int candidateId) {
     if (election.isLeader() && state() != ElectionState.CLOSED && termId > ownTerm()) {
       throw new ClusterEvent(
-          "member %d has voted in term %d, so term %d ends"
+          "member %d has or may have voted in term %d, so term %d ends"
               .formatted(candidateId, termId, ownTerm()));
     }
   }

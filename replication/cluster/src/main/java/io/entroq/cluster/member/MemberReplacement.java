@@ -18,7 +18,8 @@ import java.util.OptionalLong;
  * Creates the directory of a member that has lost its own, from the leader's newest snapshot and
  * its log after that, at least up to the commit position at the start. So the member has everything
  * that it had acknowledged before it may vote. It does not vote in the leader's term or the next
- * one, because it may have voted there before.
+ * one, because it may have voted there before. Nor may it follow the leader of a term before one in
+ * which it may have voted, so when it first starts, the members elect a leader anew.
  *
  * <p>No member starts from the directory until it is complete. One use, one thread.
  */

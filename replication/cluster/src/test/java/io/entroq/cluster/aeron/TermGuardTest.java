@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.Agent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class TermGuardTest {
     assertThat(passed).isEmpty();
     assertThat(messages)
         .containsExactly(
-            "does not join member 1, the leader of term 4, because it has voted in term 5; asks for a new election");
+            "does not join member 1, the leader of term 4, because it has or may have voted in term 5; asks for a new election");
     newTerm(5);
     commit(5);
     assertThat(passed)
@@ -99,6 +100,40 @@ class TermGuardTest {
     assertThat(passed).isEmpty();
   }
 
+  /**
+   * The lost member's vote in term 5 may still count, so it must not be committed with in term 4.
+   */
+  @Test
+  void shouldJoinNoLeaderBeforeTheFirstTermInWhichALostMemberHasNotVoted() {
+    nodeState.proposeMaxCandidateTermId(5, LOG_LENGTH, 0);
+    election.termId = 4;
+    newTerm(4);
+    commit(4);
+    assertThat(passed).isEmpty();
+    assertThat(messages).singleElement().asString().contains("has or may have voted in term 5");
+    newTerm(5);
+    assertThat(passed).hasSize(1);
+  }
+
+  @Test
+  void shouldSayWhyItCannotGuard() {
+    assertThatThrownBy(() -> guard.guard(new NoModule()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("NoSuchFieldException: consensusAdapter");
+  }
+
+  private static final class NoModule implements Agent {
+    @Override
+    public int doWork() {
+      return 0;
+    }
+
+    @Override
+    public String roleName() {
+      return "none";
+    }
+  }
+
   /** A vote against a candidate raises its term too, and says nothing about the leader. */
   @ParameterizedTest
   @EnumSource(names = {"FOLLOWER_REPLAY", "FOLLOWER_LOG_AWAIT", "FOLLOWER_READY", "CLOSED"})
@@ -117,7 +152,7 @@ class TermGuardTest {
     requestVote(4);
     assertThatThrownBy(() -> requestVote(5))
         .isInstanceOf(ClusterEvent.class)
-        .hasMessageContaining("member 1 has voted in term 5, so term 4 ends");
+        .hasMessageContaining("member 1 has or may have voted in term 5, so term 4 ends");
     election.state = ElectionState.CLOSED;
     requestVote(5);
     assertThat(passed).hasSize(3);

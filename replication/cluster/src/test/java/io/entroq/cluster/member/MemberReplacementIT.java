@@ -88,11 +88,12 @@ class MemberReplacementIT {
           .isInstanceOf(LogException.class)
           .hasMessageContaining("was not copied: it ends");
       CutImages damaged = new CutImages(healthy, Trouble.DAMAGE);
+      MemberReplacement.Source source = healthy(cluster.member(leader));
       new MemberReplacement(
               cluster.config(lost).build(),
               List.of(new NoImages(), damaged, images),
               (phase, done, total) -> mostBytes.merge(phase, done, Math::max))
-          .run(healthy(cluster.member(leader)));
+          .run(source);
       assertThat(mostBytes.get("copying image")).isGreaterThan(TASKS * VALUE_BYTES);
       assertThat(damaged.offsets).as("it goes on after a failed run").hasSize(2);
       assertThat(damaged.offsets.get(1)).isPositive();
@@ -102,6 +103,9 @@ class MemberReplacementIT {
       cluster.start(lost);
       cluster.awaitLeader();
       assertThat(cluster.awaitAgreement().sequence()).isGreaterThanOrEqualTo(TASKS);
+      assertThat(cluster.member(lost).status().termId())
+          .as("it follows no leader before the first term in which it has certainly not voted")
+          .isGreaterThan(source.term());
     }
   }
 
