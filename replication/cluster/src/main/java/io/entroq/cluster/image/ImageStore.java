@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The images in a member's directory. Any thread.
@@ -41,28 +42,41 @@ public final class ImageStore {
   private static final long NOTHING = -1;
 
   private final Path directory;
-  private final Forcer forcer;
+  private final Forcer indexForcer;
   private final SnapshotDirectory snapshots;
-  private ImageIndex index;
+
+  /** Held while files are deleted, and when an image begins or ends. */
+  private final Object files = new Object();
+
+  /** Replaced under this object's lock, and read without: that waits for the disk. */
+  private volatile ImageIndex index;
+
   private long changes;
 
   /** The sequence of the image that is being written, which is not listed yet. */
   private long writing = NOTHING;
 
-  private ImageStore(Path directory, Forcer forcer, ImageIndex index) {
+  private ImageStore(Path directory, Forcer imageForcer, Forcer indexForcer, ImageIndex index) {
     this.directory = directory;
-    this.forcer = forcer;
+    this.indexForcer = indexForcer;
     this.index = index;
-    snapshots = new SnapshotDirectory(directory, forcer);
+    snapshots = new SnapshotDirectory(directory, imageForcer);
+  }
+
+  /** Like {@link #open(Path, Forcer, Forcer)}, with one forcer for everything. */
+  public static ImageStore open(Path memberDirectory, Forcer forcer) {
+    return open(memberDirectory, forcer, forcer);
   }
 
   /**
    * Opens the images of a member whose directory is locked, and removes unfinished ones.
    *
+   * @param imageForcer of the images' files
+   * @param indexForcer of the index: a member with a bad one does not start
    * @throws LogException if the index is damaged, or the directory cannot be read
    */
-  public static ImageStore open(Path memberDirectory, Forcer forcer) {
-    ImageStore store = read(memberDirectory, forcer);
+  public static ImageStore open(Path memberDirectory, Forcer imageForcer, Forcer indexForcer) {
+    ImageStore store = read(memberDirectory, imageForcer, indexForcer);
     store.snapshots.removeUnfinished();
     store.removeUnlisted();
     return store;
@@ -74,21 +88,25 @@ public final class ImageStore {
    * @throws LogException if the index is damaged, or the directory cannot be read
    */
   public static ImageStore read(Path memberDirectory, Forcer forcer) {
+    return read(memberDirectory, forcer, forcer);
+  }
+
+  private static ImageStore read(Path memberDirectory, Forcer imageForcer, Forcer indexForcer) {
     Path directory = memberDirectory.resolve(NAME);
     try {
-      return new ImageStore(directory, forcer, ImageIndex.read(directory));
+      return new ImageStore(directory, imageForcer, indexForcer, ImageIndex.read(directory));
     } catch (IOException e) {
       throw failed(directory, e);
     }
   }
 
   /** Whether the snapshot at a position can be started from: it is whole, or its image is. */
-  public synchronized boolean isComplete(long position) {
+  public boolean isComplete(long position) {
     return index.isComplete(position);
   }
 
   /** Whether the snapshot at a position is a reference to an image. */
-  public synchronized boolean isReference(long position) {
+  public boolean isReference(long position) {
     return position >= index.first();
   }
 
@@ -110,12 +128,12 @@ public final class ImageStore {
     }
   }
 
-  private synchronized boolean isListed(long sequence) {
+  private boolean isListed(long sequence) {
     return index.sequences().containsValue(sequence);
   }
 
   /** The complete image of the snapshot at a position. */
-  public synchronized Optional<Snapshot> at(long position) {
+  public Optional<Snapshot> at(long position) {
     return Optional.ofNullable(index.sequences().get(position)).flatMap(snapshots::find);
   }
 
@@ -130,13 +148,14 @@ public final class ImageStore {
   }
 
   /**
-   * Notes that the snapshot at this position is a reference. Forces a small file the first time.
+   * Notes that the snapshot at this position is a reference. Forces a small file the first time;
+   * after that, it does not block.
    *
    * @throws LogException if that fails
    */
-  public synchronized void refer(long position) {
+  public void refer(long position) {
     if (!isReference(position)) {
-      replace(index.withFirst(position));
+      replace(old -> old.withFirst(position));
     }
   }
 
@@ -174,13 +193,15 @@ public final class ImageStore {
     return manifest != null && Arrays.equals(manifest.head(), head);
   }
 
-  private synchronized void begin(long sequence) {
-    writing = sequence;
+  private void begin(long sequence) {
+    synchronized (files) {
+      writing = sequence;
+    }
   }
 
   /** Lists an image whose files are on disk. */
   synchronized void complete(long position, long sequence) {
-    replace(index.with(position, sequence));
+    replace(old -> old.with(position, sequence));
     changes++;
   }
 
@@ -246,16 +267,17 @@ public final class ImageStore {
    *
    * @throws LogException if that fails
    */
-  public synchronized void remove(LongPredicate isDropped) {
-    ImageIndex rest = index.without(isDropped);
-    if (rest.sequences().size() < index.sequences().size()) {
-      replace(rest);
+  public void remove(LongPredicate isDropped) {
+    if (index.sequences().keySet().stream().anyMatch(isDropped::test)) {
+      replace(old -> old.without(isDropped));
       removeUnlisted();
     }
   }
 
-  private synchronized void removeUnlisted() {
-    snapshots.keepOnly(sequence -> sequence == writing || isListed(sequence));
+  private void removeUnlisted() {
+    synchronized (files) {
+      snapshots.keepOnly(sequence -> sequence == writing || isListed(sequence));
+    }
   }
 
   private void createDirectory() {
@@ -263,17 +285,18 @@ public final class ImageStore {
       if (!Files.isDirectory(directory)) {
         Files.createDirectory(directory);
         Path member = directory.getParent();
-        forcer.force(member.toString(), () -> LogDirectory.force(member));
+        indexForcer.force(member.toString(), () -> LogDirectory.force(member));
       }
     } catch (IOException e) {
       throw failed(directory, e);
     }
   }
 
-  private void replace(ImageIndex next) {
+  private synchronized void replace(UnaryOperator<ImageIndex> change) {
     createDirectory();
     try {
-      next.write(directory, forcer);
+      ImageIndex next = change.apply(index);
+      next.write(directory, indexForcer);
       index = next;
     } catch (IOException e) {
       throw failed(directory, e);

@@ -33,13 +33,18 @@ public final class ImageTaker {
    */
   public PendingImage begin(StateMachine frozen, long position) {
     store.refer(position);
-    listener.onBegin();
     machine = frozen;
     PendingImage previous = current;
     PendingImage next = new PendingImage(store, machine.freeze(), position);
     isFrozen = true;
     current = next;
-    next.begin(previous, listener);
+    listener.onBegin();
+    try {
+      next.begin(previous, listener);
+    } catch (Throwable t) {
+      listener.onFailed();
+      throw t;
+    }
     return next;
   }
 

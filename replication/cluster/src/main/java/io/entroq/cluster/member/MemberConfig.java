@@ -132,6 +132,11 @@ public final class MemberConfig {
     return values.mirror;
   }
 
+  /** How the list of images is forced: always, since a member with a torn one does not start. */
+  Forcer imageIndexForcer() {
+    return values.imageForcer.orElse(Forcer.DISK);
+  }
+
   /** How images are forced: they are as durable as the rest. */
   Forcer imageForcer() {
     return values.imageForcer.orElse(

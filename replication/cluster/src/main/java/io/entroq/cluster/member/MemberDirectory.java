@@ -84,7 +84,8 @@ final class MemberDirectory implements AutoCloseable {
       try {
         MemberFile member = identify(config);
         removeStaleMarks(directory);
-        ImageStore images = ImageStore.open(directory, config.imageForcer());
+        ImageStore images =
+            ImageStore.open(directory, config.imageForcer(), config.imageIndexForcer());
         return new MemberDirectory(directory, lock, images, member).requireRecoverable();
       } catch (Throwable t) {
         Closing.after(t, lock);

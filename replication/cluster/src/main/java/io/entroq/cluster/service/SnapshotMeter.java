@@ -4,6 +4,8 @@ import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.entroq.cluster.image.ImageListener;
 import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.snapshot.Manifest;
+import java.util.ArrayDeque;
+import java.util.List;
 
 /**
  * Counts snapshots, and measures their pause and size. The service container reports the start and
@@ -12,10 +14,18 @@ import io.entroq.engine.snapshot.Manifest;
  * that and when its image is written, if it has one. Any thread.
  */
 final class SnapshotMeter extends SnapshotDurationTracker implements ImageListener {
-  private long begun;
+  /** Snapshots that have begun, the oldest first, without those that are counted. */
+  private final ArrayDeque<Attempt> open = new ArrayDeque<>();
+
+  /** How many there were before those. */
+  private long counted;
+
+  private long recordedBefore;
   private long startNs;
   private long sentSequence;
   private long sentBytes;
+  private boolean hasImages;
+  private long imageMs;
   private SnapshotStats stats = SnapshotStats.NONE;
 
   /** Without Aeron's own counters. */
@@ -30,14 +40,9 @@ final class SnapshotMeter extends SnapshotDurationTracker implements ImageListen
 
   @Override
   public synchronized void onSnapshotBegin(long timeNanos) {
-    begun++;
+    open.add(new Attempt());
     startNs = timeNanos;
   }
-
-  private int imagesPending;
-  private int imagesFailed;
-  private boolean hasImages;
-  private long imageMs;
 
   /** The whole state has been sent to the archive, which may still fail to record it. */
   synchronized void onSent(long sequence, long bytes) {
@@ -48,20 +53,32 @@ final class SnapshotMeter extends SnapshotDurationTracker implements ImageListen
   @Override
   public synchronized void onBegin() {
     hasImages = true;
-    imagesPending++;
+    if (!open.isEmpty()) {
+      open.peekLast().isImagePending = true;
+    }
   }
 
   @Override
   public synchronized void onWritten(Manifest manifest, long tookNs) {
-    imagesPending--;
+    endImage(true);
     imageMs = tookNs / 1_000_000;
     onSent(manifest.sequence(), manifest.stateBytes());
   }
 
   @Override
   public synchronized void onFailed() {
-    imagesPending--;
-    imagesFailed++;
+    endImage(false);
+  }
+
+  /** They end in the order in which they began. */
+  private void endImage(boolean isGood) {
+    for (Attempt attempt : open) {
+      if (attempt.isImagePending) {
+        attempt.isImagePending = false;
+        attempt.isImageMissing = !isGood;
+        return;
+      }
+    }
   }
 
   /** Commands continue after the snapshot's success or failure. */
@@ -81,7 +98,7 @@ final class SnapshotMeter extends SnapshotDurationTracker implements ImageListen
   }
 
   synchronized long begun() {
-    return begun;
+    return counted + open.size();
   }
 
   /**
@@ -92,12 +109,22 @@ final class SnapshotMeter extends SnapshotDurationTracker implements ImageListen
    *     images may be incomplete
    */
   synchronized void settle(long begunBefore, long recorded) {
-    long complete = Math.max(stats.taken(), recorded - imagesPending - imagesFailed);
-    boolean isNew = complete > stats.taken();
+    record(begunBefore, recorded);
+    long taken = stats.taken();
+    long failed = stats.failed();
+    while (!open.isEmpty() && open.peek().isDecided()) {
+      counted++;
+      if (open.poll().isComplete()) {
+        taken++;
+      } else {
+        failed++;
+      }
+    }
+    boolean isNew = taken > stats.taken();
     stats =
         new SnapshotStats(
-            complete,
-            Math.max(0, begunBefore - recorded) + imagesFailed,
+            taken,
+            failed,
             isNew ? sentSequence : stats.sequence(),
             isNew ? sentBytes : stats.bytes(),
             stats.pauseNs(),
@@ -106,7 +133,40 @@ final class SnapshotMeter extends SnapshotDurationTracker implements ImageListen
             stats.logBytesFreed());
   }
 
+  /** If only some were recorded since the last time, they are the newest: others are retried. */
+  private void record(long begunBefore, long recorded) {
+    List<Attempt> undecided =
+        open.stream()
+            .limit(Math.max(0, begunBefore - counted))
+            .filter(attempt -> !attempt.isSettled)
+            .toList();
+    long missing = undecided.size() - (recorded - recordedBefore);
+    recordedBefore = recorded;
+    for (Attempt attempt : undecided) {
+      attempt.isSettled = true;
+      attempt.isRecorded = missing-- <= 0;
+    }
+  }
+
   synchronized SnapshotStats stats() {
     return stats;
+  }
+
+  private static final class Attempt {
+    private boolean isImagePending;
+    private boolean isImageMissing;
+
+    /** Whether the next is known. */
+    private boolean isSettled;
+
+    private boolean isRecorded;
+
+    boolean isDecided() {
+      return isSettled && !isImagePending;
+    }
+
+    boolean isComplete() {
+      return isRecorded && !isImageMissing;
+    }
   }
 }

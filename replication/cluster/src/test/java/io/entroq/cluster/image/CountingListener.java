@@ -4,11 +4,14 @@ import io.entroq.engine.snapshot.Manifest;
 
 /** Counts images. Any thread. */
 public final class CountingListener implements ImageListener {
+  volatile int begun;
   volatile int written;
   volatile int failed;
 
   @Override
-  public void onBegin() {}
+  public void onBegin() {
+    begun++;
+  }
 
   @Override
   public void onWritten(Manifest manifest, long tookNs) {

@@ -14,19 +14,27 @@ import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which images count, on a disk that fails and after a kill at any point. */
 class ImageStoreTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
   @TempDir Path directory;
 
   private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
   private final AtomicBoolean isRefusing = new AtomicBoolean();
   private final CountingListener counts = new CountingListener();
+  private volatile Wait beforeForce = () -> {};
 
   @AfterEach
   void close() {
@@ -128,6 +136,88 @@ class ImageStoreTest {
     assertThat(images.isComplete(200)).isTrue();
   }
 
+  /** Otherwise it would count as being written for ever. */
+  @Test
+  void shouldNotTellOfAnImageThatDoesNotBegin() {
+    ImageTaker taker = new ImageTaker(open(), counts);
+    FrozenState other = machine.freeze();
+    assertThatThrownBy(() -> taker.begin(machine, 100)).isInstanceOf(RuntimeException.class);
+    assertThat(counts.begun).isEqualTo(counts.failed);
+    other.release();
+    machine.thaw();
+  }
+
+  /** The applying thread must not wait for a disk that deletes gigabytes. */
+  @Test
+  @Timeout(60)
+  void shouldNotBlockWhoAppliesWhileImagesAreDeletedOrListed() throws Exception {
+    ImageStore images = open();
+    take(images, 100);
+    for (Runnable change :
+        List.<Runnable>of(() -> images.complete(200, 9), () -> images.remove(p -> p == 100))) {
+      CountDownLatch isForcing = new CountDownLatch(1);
+      CountDownLatch goesOn = new CountDownLatch(1);
+      beforeForce =
+          () -> {
+            isForcing.countDown();
+            goesOn.await();
+          };
+      CompletableFuture<Void> changing = CompletableFuture.runAsync(change);
+      isForcing.await();
+      beforeForce = () -> {};
+      try {
+        assertThat(CompletableFuture.runAsync(() -> images.refer(300))).succeedsWithin(SOON);
+        assertThat(changing).isNotDone();
+      } finally {
+        goesOn.countDown();
+      }
+      assertThat(changing).succeedsWithin(SOON);
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldNotBlockWhoListsWhileFilesAreDeleted() throws Exception {
+    ImageStore images = open();
+    take(images, 100);
+    CountDownLatch isDeleting = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    beforeForce =
+        () -> {
+          if (images.at(100).isEmpty()) {
+            beforeForce = () -> {};
+            isDeleting.countDown();
+            goesOn.await();
+          }
+        };
+    CompletableFuture<Void> removing = CompletableFuture.runAsync(() -> images.remove(p -> true));
+    isDeleting.await();
+    try {
+      assertThat(CompletableFuture.runAsync(() -> images.complete(200, 9))).succeedsWithin(SOON);
+      assertThat(removing).isNotDone();
+    } finally {
+      goesOn.countDown();
+    }
+    assertThat(removing).succeedsWithin(SOON);
+    assertThat(images.isComplete(200)).isTrue();
+  }
+
+  @Test
+  void shouldForceTheIndexThoughImagesAreNotForced() {
+    List<String> forced = new ArrayList<>();
+    ImageStore images =
+        ImageStore.open(
+            directory,
+            (what, action) -> {},
+            (what, action) -> {
+              forced.add(Path.of(what).getFileName().toString());
+              action.run();
+            });
+    images.refer(100);
+    assertThat(forced).containsExactly(directory.getFileName().toString(), "index.new", "images");
+  }
+
   @Test
   void shouldRefuseASnapshotBeforeItFreezesIfTheIndexCannotBeWritten() {
     isRefusing.set(true);
@@ -177,7 +267,16 @@ class ImageStoreTest {
     if (isRefusing.get()) {
       throw new IOException("the disk refuses");
     }
+    try {
+      beforeForce.run();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
     action.run();
+  }
+
+  private interface Wait {
+    void run() throws InterruptedException;
   }
 
   private List<String> files() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.log.Forcer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,15 @@ class MemberConfigTest {
     assertThatThrownBy(() -> MemberConfig.of(3, MEMBERS, Path.of("x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("memberId must be from 0 to 2, is 3");
+  }
+
+  /** A power failure might leave an empty list on all members at once. */
+  @Test
+  void shouldForceTheListOfImagesAtEachDurability() {
+    MemberConfig config =
+        MemberConfig.of(0, MEMBERS, Path.of("x")).durability(Durability.OS).build();
+    assertThat(config.imageForcer()).isNotSameAs(Forcer.DISK);
+    assertThat(config.imageIndexForcer()).isSameAs(Forcer.DISK);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.entroq.cluster.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.snapshot.Manifest;
 import org.junit.jupiter.api.Test;
 
 /** Counts snapshots and measures their pauses. */
@@ -59,5 +60,70 @@ class SnapshotMeterTest {
   void shouldKnowTheLoadedSnapshot() {
     meter.onLoaded(7, 500);
     assertThat(meter.stats()).isEqualTo(new SnapshotStats(0, 0, 7, 500, 0, 0, 0, 0));
+  }
+
+  @Test
+  void shouldCountASnapshotOnceThoughItIsNeitherRecordedNorImaged() {
+    meter.onSnapshotBegin(0);
+    meter.onBegin();
+    meter.onFailed();
+    meter.onSnapshotEnd(100);
+    meter.settle(meter.begun(), 0);
+    assertCounts(0, 1);
+    image(7);
+    meter.settle(meter.begun(), 1);
+    assertCounts(1, 1);
+    assertThat(meter.stats().sequence()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldCountASnapshotWithItsImage() {
+    meter.onSnapshotBegin(0);
+    meter.onBegin();
+    meter.onSnapshotEnd(100);
+    meter.settle(meter.begun(), 1);
+    assertCounts(0, 0);
+    meter.onWritten(manifest(7), 1_000_000);
+    meter.settle(meter.begun(), 1);
+    assertCounts(1, 0);
+  }
+
+  @Test
+  void shouldNotCountASnapshotWhoseImageHasFailed() {
+    meter.onSnapshotBegin(0);
+    meter.onBegin();
+    meter.onSnapshotEnd(100);
+    meter.settle(meter.begun(), 1);
+    meter.onFailed();
+    image(7);
+    meter.settle(meter.begun(), 2);
+    assertCounts(1, 1);
+  }
+
+  @Test
+  void shouldNotCountAnImageWithoutASnapshot() {
+    image(7);
+    meter.settle(meter.begun(), 0);
+    assertCounts(0, 1);
+    image(8);
+    image(9);
+    meter.settle(meter.begun(), 1);
+    assertCounts(1, 2);
+  }
+
+  private void image(long sequence) {
+    meter.onSnapshotBegin(0);
+    meter.onBegin();
+    meter.onWritten(manifest(sequence), 1_000_000);
+    meter.onSnapshotEnd(100);
+  }
+
+  private static Manifest manifest(long sequence) {
+    return new Manifest(sequence, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+  }
+
+  private void assertCounts(long taken, long failed) {
+    assertThat(meter.stats().taken()).isEqualTo(taken);
+    assertThat(meter.stats().failed()).isEqualTo(failed);
   }
 }
