@@ -113,6 +113,7 @@ final class MirrorSnapshots {
     Optional<Snapshot> written = image.written();
     image = null;
     if (written.isEmpty() || written.get().sequence() <= sequence) {
+      isDue = written.isEmpty() && isNeeded;
       return false;
     }
     current = new MirrorSnapshot(written.get());
@@ -144,7 +145,8 @@ final class MirrorSnapshots {
   }
 
   /**
-   * Finishes a snapshot that is {@linkplain #isDone done}. An abandoned one is taken again.
+   * Finishes a snapshot that is {@linkplain #isDone done}. An abandoned one is taken again, unless
+   * an image was requested in its place.
    *
    * @return false if an engine cannot open the mirror and never will
    */
@@ -155,7 +157,7 @@ final class MirrorSnapshots {
     if (old.isWritten()) {
       continueAfter(old.sequence());
     } else if (old.wasAbandoned()) {
-      isDue = true;
+      isDue = image == null;
     } else {
       return !isNeeded;
     }

@@ -301,6 +301,27 @@ class MirrorTest {
     assertThat(directory.resolve("mirror-set-aside")).exists();
   }
 
+  @Test
+  void shouldWriteItsFirstSnapshotItselfIfTheImageInItsPlaceFails() throws Exception {
+    FaultyDisk disk = new FaultyDisk().stick();
+    Mirrored mirrored =
+        open(SMALL.withQueueBytes(64 << 10), disk, Mirrored.newMachine()).apply(records, 195);
+    disk.mend();
+    mirrored.until("the queue is empty", () -> mirrored.stats().lagBytes() == 0);
+    disk.stick();
+    mirrored.snapshot();
+    assertThat(mirrored.stats().seeds()).isEqualTo(1);
+    Forcer refusing =
+        (what, action) -> {
+          throw new IOException("the disk refuses");
+        };
+    mirrored.offer(ImageStore.open(directory, refusing, Forcer.DISK));
+    disk.mend();
+    mirrored.untilSnapshot();
+    assertThat(mirrored.stats().dropouts()).isEqualTo(1);
+    mirrored.closeAndCompare();
+  }
+
   private static void spoil(Path state) throws IOException {
     byte[] bytes = Files.readAllBytes(state);
     bytes[bytes.length / 2] ^= 1;

@@ -91,11 +91,16 @@ final class Mirrored implements AutoCloseable {
 
   /** Has an image written as a cluster snapshot does, and waits until the mirror shares it. */
   void share(ImageStore images) {
+    offer(images);
+    untilSnapshot();
+  }
+
+  /** Has an image written as a cluster snapshot does. */
+  void offer(ImageStore images) {
     mirror.yieldState();
     ImageTaker taker = new ImageTaker(images, new CountingListener());
     mirror.onSnapshot(taker.begin(machine, machine.sequence()));
     taker.end(true, ImageTaker.END_TIMEOUT);
-    untilSnapshot();
   }
 
   /** Does pending work until a condition holds. */
