@@ -5,7 +5,9 @@ import io.aeron.security.SessionProxy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -23,7 +25,7 @@ public final class MemberAuthenticator implements Authenticator {
 
   private static final int CHALLENGE_BYTES = 32;
 
-  /** Between two log messages, so that strangers cannot fill the disk with them. */
+  /** Between two equal log messages, so that strangers cannot fill the disk with them. */
   private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
   private final Optional<MemberSecret> secret;
@@ -31,7 +33,11 @@ public final class MemberAuthenticator implements Authenticator {
   private final BooleanSupplier admitsOlder;
   private final SecureRandom random = new SecureRandom();
   private final LinkedHashMap<Long, PendingSession> pending = new LinkedHashMap<>();
-  private long loggedNs = System.nanoTime() - LOG_INTERVAL_NS;
+
+  /** When a session was last said to have been refused, by the reason. */
+  private final Map<String, Long> refusedNs = new HashMap<>();
+
+  private boolean hasToldOfOlder;
 
   private MemberAuthenticator(
       Optional<MemberSecret> secret, Predicate<byte[]> hasPrincipal, BooleanSupplier admitsOlder) {
@@ -82,9 +88,7 @@ public final class MemberAuthenticator implements Authenticator {
       reject(sessionProxy);
     } else if (!hasPrincipal.test(session.principal)) {
       if (admitsOlder.getAsBoolean()) {
-        warn(
-            "A session reads this member's archive without the secret, as members of older builds"
-                + " do. That ends when the behavior level is raised");
+        tellOfOlder();
         accept(sessionProxy, session);
       } else {
         logRefusal("it is not a member's, or of a build that is too old to prove that it is");
@@ -129,14 +133,21 @@ public final class MemberAuthenticator implements Authenticator {
   }
 
   private void logRefusal(String why) {
-    warn("A session was refused because " + why);
+    long nowNs = System.nanoTime();
+    Long before = refusedNs.get(why);
+    if (before == null || nowNs - before >= LOG_INTERVAL_NS) {
+      refusedNs.put(why, nowNs);
+      LOGGER.log(Level.WARNING, "A session was refused because " + why);
+    }
   }
 
-  private void warn(String message) {
-    long nowNs = System.nanoTime();
-    if (nowNs - loggedNs >= LOG_INTERVAL_NS) {
-      loggedNs = nowNs;
-      LOGGER.log(Level.WARNING, message);
+  private void tellOfOlder() {
+    if (!hasToldOfOlder) {
+      hasToldOfOlder = true;
+      LOGGER.log(
+          Level.WARNING,
+          "A session reads this member's archive without the secret, as members of older builds"
+              + " do. That ends when the behavior level is raised");
     }
   }
 

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.security.SessionProxy;
 import io.entroq.engine.state.Levels;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Which sessions are admitted. */
@@ -120,6 +125,52 @@ class MemberAuthenticatorTest {
       assertThat(proxy.principal).isNull();
       assertThat(proxy.challenge).isNotNull();
     }
+  }
+
+  /** Who looks for the cause of the refusal must find it. */
+  @Test
+  void shouldSayWhyASessionIsRefusedThoughItHasJustLoggedSomethingElse() {
+    Logger logger = Logger.getLogger(MemberAuthenticator.class.getName());
+    List<String> lines = new ArrayList<>();
+    Handler handler = new Lines(lines);
+    logger.addHandler(handler);
+    try {
+      MemberSecret secret = secret("the secret of members");
+      guarded =
+          (MemberAuthenticator)
+              new ArchiveAccess(Optional.of(secret), () -> Levels.IMAGES - 1).authenticator();
+      for (int i = 0; i < 3; i++) {
+        connect(new byte[0]);
+        connect(MemberPrincipal.of(42));
+        guarded.onChallengeResponse(Proxy.ID, new byte[32], 0);
+        guarded.onChallengedSession(proxy, 0);
+      }
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(lines)
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("A session reads this member's archive without"),
+            line -> assertThat(line).startsWith("A session was refused because its secret"));
+  }
+
+  private static final class Lines extends Handler {
+    private final List<String> lines;
+
+    private Lines(List<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      lines.add(line.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   private void connect(byte[] credentials) {
