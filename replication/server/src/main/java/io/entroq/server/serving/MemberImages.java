@@ -8,30 +8,40 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** The images of a cluster member that other members may copy. */
 final class MemberImages implements ImageFiles {
-  private final ClusterMember member;
+  private final Supplier<ImageStore> images;
+  private final BooleanSupplier isWriting;
 
   MemberImages(ClusterMember member) {
-    this.member = member;
+    this(member::images, member::isWritingImage);
+  }
+
+  MemberImages(Supplier<ImageStore> images, BooleanSupplier isWriting) {
+    this.images = images;
+    this.isWriting = isWriting;
   }
 
   @Override
   public Optional<Snapshot> at(long position) {
-    ImageStore images = member.images();
-    if (!images.isReference(position)) {
+    // Read first: an image that is complete when this is false would be found below.
+    boolean isPending = isWriting.getAsBoolean();
+    ImageStore store = images.get();
+    if (!store.isReference(position)) {
       return Optional.empty();
     }
-    Optional<Snapshot> image = images.at(position);
+    Optional<Snapshot> image = store.at(position);
     if (image.isEmpty()) {
-      throw new RefusedException(missing(position));
+      throw new RefusedException(missing(position, isPending));
     }
     return image;
   }
 
-  private Refusal missing(long position) {
-    return member.isWritingImage()
+  private static Refusal missing(long position, boolean isPending) {
+    return isPending
         ? Refusal.exhausted("the image of the snapshot at %d is being written".formatted(position))
         : new Refusal(
             Status.Code.NOT_FOUND,
