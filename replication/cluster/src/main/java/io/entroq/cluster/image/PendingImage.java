@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** The image of a frozen state, written on a thread of its own. Any thread. */
+/** The image of a frozen state, written on a thread of its own. Any thread, except as noted. */
 public final class PendingImage {
   private static final Logger LOGGER = System.getLogger(PendingImage.class.getName());
 
@@ -31,7 +31,7 @@ public final class PendingImage {
   }
 
   /**
-   * Starts the writing.
+   * Starts the writing. Once, on the applying thread.
    *
    * @param previous to be done before; null if there is none
    */
