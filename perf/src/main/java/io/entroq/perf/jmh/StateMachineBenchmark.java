@@ -2,6 +2,7 @@ package io.entroq.perf.jmh;
 
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.state.Levels;
@@ -110,6 +111,9 @@ public class StateMachineBenchmark {
 
     @Override
     public void onSet(DocView set) {}
+
+    @Override
+    public void onPolicy(PolicyView policy) {}
 
     @Override
     public void onFailure(FailedItem item) {

@@ -67,7 +67,7 @@ public final class PolicyImage {
     out.putLong(UnsafeApi.getLong(record + RuleRecords.IDLE_MS));
     out.putInt(isCurrent ? UnsafeApi.getInt(record + RuleRecords.POLICY) : Slab.NONE);
     for (int i = 0; i < Resolution.LIMITERS_MAX; i++) {
-      int limiter = UnsafeApi.getInt(record + RuleRecords.LIMITERS + i * Integer.BYTES);
+      int limiter = UnsafeApi.getInt(record + RuleRecords.LIMITERS + (long) i * Integer.BYTES);
       out.putInt(hasLimiters ? limiter : Slab.NONE);
     }
     out.putInt(UnsafeApi.getInt(record + RuleRecords.COUNTED));

@@ -375,11 +375,11 @@ public final class PolicyStore implements DeadlineSource {
     slab.putInt(
         policy,
         FLAGS,
-        flags & (KIND_MASK | RULES)
-            | rules.order() << ORDER_SHIFT
+        (flags & (KIND_MASK | RULES))
+            | (rules.order() << ORDER_SHIFT)
             | (isSized ? SIZED : 0)
             | (isTopic ? TOPIC : 0)
-            | depth(rules) << DEPTH_SHIFT);
+            | (depth(rules) << DEPTH_SHIFT));
     if ((poolDepthOf(flags) > 0) != (depth(rules) > 0)) {
       if (depth(rules) > 0) {
         pools.addInt(policy);

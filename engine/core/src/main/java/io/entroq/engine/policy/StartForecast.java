@@ -122,7 +122,7 @@ public final class StartForecast {
       starts = starts(limiter, policies.tatMicros(limiter), timeMs);
     }
     if (policies.inFlightMax(limiter) > 0) {
-      long others = policies.inFlight(limiter) - records.countedIn(rules, limiter);
+      long others = (long) policies.inFlight(limiter) - records.countedIn(rules, limiter);
       starts = Math.min(starts, policies.inFlightMax(limiter) - others - queues.inFlight(queue));
     }
     return starts;

@@ -149,7 +149,7 @@ public final class WaitingPlaces implements DeadlineSource {
     if (rules != Slab.NONE) {
       records.slab.putInt(rules, RuleRecords.WATCHED, 0);
       stopIdling(queue, rules);
-      unblock(queue, rules);
+      unblock(rules);
       leaveLeaseEnds(rules);
     }
   }
@@ -177,7 +177,7 @@ public final class WaitingPlaces implements DeadlineSource {
     if (former != Slab.NONE && former == blocker) {
       limiters.updateBlocked(blocker, records.slab.getInt(rules, RuleRecords.BLOCKED_POSITION));
     } else {
-      unblock(queue, rules);
+      unblock(rules);
       if (blocker != Slab.NONE) {
         records.slab.putInt(rules, RuleRecords.BLOCKER, blocker);
         limiters.block(blocker, queue);
@@ -185,7 +185,7 @@ public final class WaitingPlaces implements DeadlineSource {
     }
   }
 
-  private void unblock(int queue, int rules) {
+  private void unblock(int rules) {
     int blocker = records.slab.getInt(rules, RuleRecords.BLOCKER);
     if (blocker != Slab.NONE) {
       records.slab.putInt(rules, RuleRecords.BLOCKER, Slab.NONE);

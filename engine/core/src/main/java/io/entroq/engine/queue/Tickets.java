@@ -14,14 +14,14 @@ final class Tickets {
 
   private static final int CHUNK_SHIFT = 10;
   private static final int WORD_SHIFT = 6;
-  private static final int CHUNK_WORDS = 1 << CHUNK_SHIFT - WORD_SHIFT;
+  private static final int CHUNK_WORDS = 1 << (CHUNK_SHIFT - WORD_SHIFT);
   private static final int CAPACITY_FIRST = 16;
 
   /** Up to this capacity, in chunks, it does not matter how few of their numbers are taken. */
   private static final int SPARSE_CAPACITY = 64;
 
   /** Fewer tasks than this per chunk are not worth a larger ring. */
-  private static final int SPARSE_TASKS = 1 << CHUNK_SHIFT - 3;
+  private static final int SPARSE_TASKS = 1 << (CHUNK_SHIFT - 3);
 
   /** The next task to number, {@link Slab#NONE} once all are. */
   int cursor;

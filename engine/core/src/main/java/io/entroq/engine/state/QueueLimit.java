@@ -259,7 +259,7 @@ final class QueueLimit {
     if (queue == Slab.NONE) {
       return false;
     }
-    long tasksLeft = queues.taskCount(queue) + deltas.net(index);
+    long tasksLeft = (long) queues.taskCount(queue) + deltas.net(index);
     long bytesLeft = queues.bytes(queue) + deltas.netBytes(index);
     int mayDrop = DROPPED_MAX + Math.max(0, deltas.net(index));
     int task = ready.oldest(queue);

@@ -63,7 +63,7 @@ public interface ResultSink {
   void onSet(DocView set);
 
   /** A policy that a Modify has written, after docs and sets. */
-  default void onPolicy(PolicyView policy) {}
+  void onPolicy(PolicyView policy);
 
   /** An item that failed. A Modify or ClaimDocs has these before docs and sets. */
   void onFailure(FailedItem item);
@@ -100,6 +100,9 @@ public interface ResultSink {
 
     @Override
     public void onSet(DocView set) {}
+
+    @Override
+    public void onPolicy(PolicyView policy) {}
 
     @Override
     public void onFailure(FailedItem item) {}

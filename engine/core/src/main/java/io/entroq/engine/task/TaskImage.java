@@ -100,8 +100,8 @@ public final class TaskImage implements ItemImage {
   }
 
   private static int flags(int flags) {
-    return flags & SAME_FLAGS
-        | (flags & TaskStore.HOLD_MASK) >>> TaskStore.HOLD_SHIFT << HOLD_SHIFT;
+    return (flags & SAME_FLAGS)
+        | ((flags & TaskStore.HOLD_MASK) >>> TaskStore.HOLD_SHIFT << HOLD_SHIFT);
   }
 
   private static void writeFields(long record, ChunkWriter out) {

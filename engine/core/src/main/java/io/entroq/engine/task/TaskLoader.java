@@ -83,7 +83,8 @@ public final class TaskLoader {
         hold <= Holds.RESTING && (hold == Holds.NONE || isWaiting == (hold != Holds.LAPSED)),
         "hold",
         hold);
-    UnsafeApi.putInt(record + TaskStore.FLAGS, flags & RECORD_FLAGS | hold << TaskStore.HOLD_SHIFT);
+    UnsafeApi.putInt(
+        record + TaskStore.FLAGS, (flags & RECORD_FLAGS) | (hold << TaskStore.HOLD_SHIFT));
     if (isWaiting) {
       in.require(order > 0 && order <= orderMax, "order", order);
       UnsafeApi.putLong(record + TaskStore.ORDER, order);

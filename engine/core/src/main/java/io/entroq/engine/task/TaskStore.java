@@ -319,7 +319,7 @@ public final class TaskStore {
       shared.acquire((int) block);
     }
     slab.putLong(slot, BLOCK, block);
-    slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS) | flags);
+    slab.putInt(slot, FLAGS, (slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS)) | flags);
   }
 
   /** The shared content that a task refers to, as a whole or for its value, or none. */
@@ -756,7 +756,7 @@ public final class TaskStore {
   }
 
   public void hold(int slot, int hold) {
-    slab.putInt(slot, FLAGS, slab.getInt(slot, FLAGS) & ~HOLD_MASK | hold << HOLD_SHIFT);
+    slab.putInt(slot, FLAGS, (slab.getInt(slot, FLAGS) & ~HOLD_MASK) | (hold << HOLD_SHIFT));
   }
 
   public int attempt(int slot) {

@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
@@ -56,6 +57,9 @@ final class RecordingSink implements ResultSink {
   public void onSet(DocView set) {
     open.sets.add(DocShot.of(set));
   }
+
+  @Override
+  public void onPolicy(PolicyView policy) {}
 
   @Override
   public void onFailure(FailedItem item) {

@@ -89,7 +89,7 @@ final class MemberComponents implements AutoCloseable {
    * How long this member's own archive may take to answer consensus module and service, which fail
    * otherwise. It lives as long as they do.
    */
-  private static final long OWN_ARCHIVE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final long OWN_ARCHIVE_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(2);
 
   private final MemberConfig config;
   private final MemberDirectory directory;
@@ -115,6 +115,9 @@ final class MemberComponents implements AutoCloseable {
   private volatile CountersReader counters;
 
   private volatile boolean hasEnded;
+
+  /** Whether the driver is closed to be started again. */
+  private volatile boolean isRepairing;
 
   /**
    * @param isResponding whether the service replies over sessions
@@ -194,8 +197,10 @@ final class MemberComponents implements AutoCloseable {
         archive = Archive.launch(archiveContext(terminated, onArchiveError));
       } catch (ArchiveException e) {
         // The failed archive has registered with this driver, which would block the next archive.
+        isRepairing = true;
         driver.close();
         repair.cut(e);
+        isRepairing = false;
       }
     }
   }
@@ -532,21 +537,33 @@ final class MemberComponents implements AutoCloseable {
     return config.durability() == Durability.DISK ? 1 : 0;
   }
 
-  /**
-   * Ends the member if one of its threads dies. Nothing else would notice for {@code
-   * processTimeout}. It dies if its error cannot be handled, as on a full disk: components record
-   * errors in mapped files.
-   */
   private ThreadFactory threads(String component, Consumer<String> terminated) {
-    return agent -> {
-      Thread thread = new Thread(agent);
-      thread.setUncaughtExceptionHandler(
-          (unused, error) -> {
-            errors.handler(component).onError(error);
-            onEnded(component, terminated);
-          });
-      return thread;
-    };
+    return agent ->
+        watched(
+            agent,
+            errors.handler(component),
+            () -> {
+              if (!hasEnded && !isRepairing) {
+                onEnded(component, terminated);
+              }
+            });
+  }
+
+  /**
+   * A thread that tells when it has ended: when it was asked to, when its agent could not start, as
+   * when the archive did not answer in time, or when an error could not be handled, as on a full
+   * disk, because components record errors in mapped files. No termination hook tells the last two.
+   */
+  static Thread watched(Runnable agent, ErrorHandler onError, Runnable onEnd) {
+    return new Thread(
+        () -> {
+          try {
+            agent.run();
+          } catch (Throwable t) {
+            onError.onError(t);
+          }
+          onEnd.run();
+        });
   }
 
   private void onEnded(String component, Consumer<String> terminated) {

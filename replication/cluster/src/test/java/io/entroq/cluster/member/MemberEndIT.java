@@ -9,11 +9,14 @@ import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +125,36 @@ class MemberEndIT {
       assertThat(lone.awaitEnd())
           .hasMessageContaining("its consensus module has ended unexpectedly");
     }
+  }
+
+  /** As when its archive does not answer in time on a busy machine. */
+  @Test
+  void shouldNoticeAComponentThatCannotStart() throws Exception {
+    AtomicReference<Throwable> reported = new AtomicReference<>();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    Agent agent =
+        new Agent() {
+          @Override
+          public void onStart() {
+            throw new IllegalStateException("cannot start");
+          }
+
+          @Override
+          public int doWork() {
+            return 0;
+          }
+
+          @Override
+          public String roleName() {
+            return "test";
+          }
+        };
+    AgentRunner runner =
+        new AgentRunner(new SleepingMillisIdleStrategy(), reported::set, null, agent);
+    AgentRunner.startOnThread(
+        runner, each -> MemberComponents.watched(each, reported::set, () -> ended.complete(null)));
+    ended.get(1, TimeUnit.MINUTES);
+    assertThat(reported.get()).hasMessage("cannot start");
   }
 
   /** Whoever handles it fails as well. */
