@@ -7,9 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ThroughInterruptsTest {
   private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final long INTERVAL_MS = 10;

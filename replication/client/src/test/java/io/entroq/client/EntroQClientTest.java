@@ -34,10 +34,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which requests are sent and resent. */
-@Timeout(30)
 class EntroQClientTest {
   private static final long ALL = 0xff;
   private static final Modification INSERT = Modification.insert("inbox", "x");

@@ -15,10 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A request that is resent to another server before the first one has answered. */
-@Timeout(30)
 class PendingCallTest {
   private final FakeTransport transport = new FakeTransport(0);
   private final Dispatcher dispatcher =

@@ -18,10 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A listing whose server fails. */
-@Timeout(30)
 class TaskListingTest {
   private static final TasksRequest ALL = TasksRequest.newBuilder().setQueue("inbox").build();
 

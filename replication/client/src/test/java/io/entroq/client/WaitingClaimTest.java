@@ -19,10 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which answer ends a waiting claim that was sent more than once. */
-@Timeout(60)
 class WaitingClaimTest {
   private static final String CANCELLED = "request_number: the claim was cancelled before";
   private static final String FORGOTTEN = "client_id: not known any more";

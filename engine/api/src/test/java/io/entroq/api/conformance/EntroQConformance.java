@@ -25,10 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Timeout;
 
 /** The behaviour of every EntroQ: extend this, say how to open one, and run it. */
-@Timeout(120)
 public abstract class EntroQConformance {
   /** How long to wait for what must happen by itself. */
   static final long SOON_SECONDS = 60;

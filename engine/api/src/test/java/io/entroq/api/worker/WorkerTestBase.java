@@ -24,10 +24,8 @@ import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 
 /** A queue in memory and workers on it, with time that stands until it is moved. */
-@Timeout(30)
 abstract class WorkerTestBase {
   static final Duration LEASE = Duration.ofSeconds(30);
 

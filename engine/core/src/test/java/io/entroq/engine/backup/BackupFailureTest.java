@@ -15,11 +15,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups and restores on a disk that fails at any step. */
-@Timeout(60)
 class BackupFailureTest {
   @TempDir private Path temporary;
   private Path data;

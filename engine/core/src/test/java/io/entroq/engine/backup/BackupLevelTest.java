@@ -16,11 +16,9 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups of levels that this build does not support. */
-@Timeout(60)
 class BackupLevelTest {
   private static final String UNCHECKED = "--------";
 

@@ -16,11 +16,9 @@ import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups that go from one place to another, and those that are not what was sent. */
-@Timeout(60)
 class BackupWritingTest {
   private static final int TASKS = 10;
 

@@ -14,12 +14,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Trees against sorted maps, through growth, change and decay. */
-@Timeout(120)
 class KeyTreeModelTest {
 
   private static final int DOCS_MAX = 6_000;

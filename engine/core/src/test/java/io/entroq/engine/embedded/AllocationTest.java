@@ -22,11 +22,9 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands make no objects on the thread that executes them. */
-@Timeout(120)
 class AllocationTest {
   private static final int WARM_UP = 10_000;
   private static final int COMMANDS = 90_000;

@@ -15,10 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A waiting claim that is asked for again, as after a lost reply, is one claim. */
-@Timeout(60)
 class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWithTheSameTask() {

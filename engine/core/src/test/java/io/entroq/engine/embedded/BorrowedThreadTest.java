@@ -33,11 +33,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads of a server's that do the engine's work while its own thread sleeps. */
-@Timeout(60)
 class BorrowedThreadTest {
   private static final int CALLS = 5_000;
   private static final AtomicLong LAST_ID = new AtomicLong();

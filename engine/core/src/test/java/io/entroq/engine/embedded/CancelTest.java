@@ -20,13 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A claim that its caller gives up holds no task. */
-@Timeout(60)
 class CancelTest {
   private static final Claim CLAIM = Claim.from("q").withLease(Duration.ofHours(1));
 

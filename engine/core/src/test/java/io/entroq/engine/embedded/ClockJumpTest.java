@@ -11,11 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A wall clock that jumps neither ends leases nor keeps them from ending. */
-@Timeout(60)
 class ClockJumpTest {
   @TempDir Path directory;
 

@@ -26,11 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** File systems that let an engine down in earnest. Left out where the test may not mount any. */
-@Timeout(60)
 class DiskTroubleIT {
   private static final long MIB = 1 << 20;
   private static final int SEGMENT_BYTES = 64 << 10;

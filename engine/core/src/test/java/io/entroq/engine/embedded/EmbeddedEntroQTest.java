@@ -12,7 +12,6 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedEntroQTest {
@@ -38,7 +37,6 @@ class EmbeddedEntroQTest {
 
   /** A claim's other queue turns out to be free of a limiter when the claim parks on it. */
   @Test
-  @Timeout(60)
   void shouldAnswerAClaimThatParksAndIsServedInOneStep() throws Exception {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build())) {
       queue.policies().put(Limiter.of("x").inFlight(1));

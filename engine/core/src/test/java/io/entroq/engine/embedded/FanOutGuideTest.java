@@ -25,11 +25,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the guide of fan-out shows compiles, works, and is what stands here. */
-@Timeout(60)
 class FanOutGuideTest {
   private static final Path GUIDE = Path.of("../../replication/guides/fan-out-to-groups.md");
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -20,10 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The gate beside a disk that forces when it is told to. */
-@Timeout(60)
 class ForceGateTest {
   private static final int SLOTS = 16;
 

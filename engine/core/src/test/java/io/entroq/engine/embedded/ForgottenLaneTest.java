@@ -18,10 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The state remembers only so many clients; lanes that were idle for long may be forgotten. */
-@Timeout(60)
 class ForgottenLaneTest {
   private static final int CLIENTS_KEPT = 65_536;
 

@@ -18,14 +18,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Claims of callers with an identity of their own who say nothing more once they have been told,
  * and an engine that is killed then.
  */
-@Timeout(60)
 class GatewayDeliveredTest {
   @TempDir Path directory;
 

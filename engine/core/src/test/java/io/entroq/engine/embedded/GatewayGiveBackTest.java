@@ -24,10 +24,8 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Claims that do not wait, also inside a Modify, whose callers go or cannot be told. */
-@Timeout(60)
 class GatewayGiveBackTest {
   private static final Identity OWN = new Identity(7, 8, 1, 1);
 

@@ -14,10 +14,8 @@ import io.entroq.engine.gateway.WaitingClaim;
 import io.entroq.engine.local.LocalEntroQ;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Waiting claims of callers who may ask again under the same number, over another connection. */
-@Timeout(60)
 public class GatewayIdentityTest {
   private static final Identity FIRST = new Identity(7, 8, 1, 1);
 

@@ -21,14 +21,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A renewal under its caller's own identity that is repeated after its task has changed again: it
  * gets the first answer again.
  */
-@Timeout(60)
 class GatewayRepeatTest {
   private static final long ARRIVAL_MS = 4_000_000_000_000L;
 

@@ -18,10 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Cancels race with answers: each task is either somebody's who has settled it, or available. */
-@Timeout(60)
 class GatewayStressTest {
   private static final int CALLERS = 4;
   private static final int ROUNDS = 1_000;

@@ -30,10 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests of a server: nothing blocks, and what does not fit is refused. */
-@Timeout(60)
 class GatewayTest {
   private static final int IN_FLIGHT = 4;
 

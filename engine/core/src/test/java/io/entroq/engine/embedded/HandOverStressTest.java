@@ -17,11 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A wake-up that was lost would leave everybody asleep for ever. */
-@Timeout(60)
 class HandOverStressTest {
   @TempDir Path directory;
 

@@ -27,14 +27,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The behaviour level of a directory: what it opens with, and how it is raised. */
-@Timeout(60)
 class LevelTest {
   private static final int OLD = Levels.MAX;
   private static final int NEW = TestLevel.LEVEL;

@@ -13,11 +13,9 @@ import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An engine where people write numbers in other digits. */
-@Timeout(60)
 class LocaleTest {
   private static final int TASKS = 200;
 

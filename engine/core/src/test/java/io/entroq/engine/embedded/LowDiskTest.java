@@ -38,11 +38,9 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes on and what does not when a disk fills up that says whatever the test says. */
-@Timeout(60)
 class LowDiskTest {
   private static final long MIB = 1 << 20;
 

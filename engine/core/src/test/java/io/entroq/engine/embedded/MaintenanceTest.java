@@ -31,13 +31,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Snapshots and what they let go, in an engine that works meanwhile. */
-@Timeout(60)
 class MaintenanceTest {
   private static final int SNAPSHOT_LOG_BYTES = 64 << 10;
   private static final Duration NEVER = Duration.ofDays(1);

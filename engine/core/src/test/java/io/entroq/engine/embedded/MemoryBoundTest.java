@@ -15,9 +15,7 @@ import io.entroq.api.Value;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class MemoryBoundTest {
   private static final long BOUND = 8L << 20;
 

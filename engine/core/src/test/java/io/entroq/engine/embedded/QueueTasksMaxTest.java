@@ -14,11 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The limit on the tasks of a queue that an engine is opened with. */
-@Timeout(60)
 class QueueTasksMaxTest {
   @TempDir Path directory;
 

@@ -19,11 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A directory that is only read. */
-@Timeout(60)
 class ReadOnlyTest {
   private static final long MIB = 1 << 20;
 

@@ -22,13 +22,11 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An engine that takes nothing from its machine but a directory. */
-@Timeout(120)
 class SimulatedEngineTest {
   private static final int COMMANDS = 2_000;
 

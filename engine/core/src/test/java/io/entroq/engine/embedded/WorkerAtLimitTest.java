@@ -20,10 +20,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A worker whose commits find a full queue holds its task, and commits when there is room. */
-@Timeout(60)
 class WorkerAtLimitTest {
   private final ManualClock clock = new ManualClock(TestEntroQ.START);
   private final EmbeddedEntroQ queue =

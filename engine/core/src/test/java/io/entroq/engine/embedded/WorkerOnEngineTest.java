@@ -23,10 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Workers on a real engine, whose time both go by. */
-@Timeout(60)
 class WorkerOnEngineTest {
   private static final int TASKS = 500;
 

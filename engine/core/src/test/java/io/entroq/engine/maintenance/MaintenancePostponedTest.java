@@ -21,10 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The engine's side of snapshots, while what the last one lets go takes its time. */
-@Timeout(30)
 class MaintenancePostponedTest {
   private static final int DUE_BYTES = 64 << 10;
 

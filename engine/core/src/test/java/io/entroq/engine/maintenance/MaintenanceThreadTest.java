@@ -12,9 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class MaintenanceThreadTest {
   private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
 

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class FrozenArenaTest {
   private record Block(long reference, int length, byte content) {}
 

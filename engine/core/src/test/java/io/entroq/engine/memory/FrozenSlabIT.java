@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class FrozenSlabIT {
   @Test
   void shouldWaitForTheWriterWhenThereIsNoMemoryForACopy() throws Exception {

@@ -12,9 +12,7 @@ import java.util.concurrent.Future;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class FrozenSlabTest {
   private static final int RECORD_BYTES = 24;
   private static final int LIVE = 16;

@@ -10,10 +10,8 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The highest number of claims of a queue's tasks follows tasks that come and go. */
-@Timeout(30)
 class ClaimsCountsTest {
   private static final int QUEUES = 3;
 

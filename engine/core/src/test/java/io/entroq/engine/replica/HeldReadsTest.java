@@ -17,10 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Reads that meet an election. The test is the clock and the log. */
-@Timeout(60)
 class HeldReadsTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 

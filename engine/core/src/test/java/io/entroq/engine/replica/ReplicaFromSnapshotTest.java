@@ -23,10 +23,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A replica that begins with a state, on a machine whose wall clock is behind its log time. */
-@Timeout(60)
 class ReplicaFromSnapshotTest {
   private static final long LOG_MS = 2_000_000_000_000L;
   private static final long WALL_MS = LOG_MS - 3_600_000;

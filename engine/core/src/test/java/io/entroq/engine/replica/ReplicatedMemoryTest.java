@@ -31,10 +31,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a replica refuses once its memory is used up, and what it does not. */
-@Timeout(60)
 class ReplicatedMemoryTest {
   private static final long BOUND = 4L << 20;
   private static final int VALUE_BYTES = 1_000;

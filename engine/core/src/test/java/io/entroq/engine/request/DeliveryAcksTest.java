@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.command.AcknowledgeDecoder;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * When it is time to look for answers that have left, and what is said then; by a clock by hand.
  */
-@Timeout(20)
 class DeliveryAcksTest {
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
   private final AcknowledgeDecoder said = new AcknowledgeDecoder();

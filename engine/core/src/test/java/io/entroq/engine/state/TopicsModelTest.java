@@ -26,7 +26,6 @@ import io.entroq.engine.task.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * again stays equal to one that goes on, an insert makes all its copies or none, and the references
  * to shared contents are those that a walk over all tasks counts.
  */
-@Timeout(120)
 class TopicsModelTest extends TopicTestBase {
   private static final int STEPS = 1_200;
   private static final int IDS = 80;

@@ -29,10 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Each invariant of docs is violated by a lie, as those of tasks are in {@link InvariantTest}. */
-@Timeout(30)
 class DocInvariantTest {
   private static final String NAMESPACE = "users";
   private static final String SET = "set k in users";

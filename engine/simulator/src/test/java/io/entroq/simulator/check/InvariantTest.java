@@ -31,14 +31,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Each invariant that the ledger checks is violated by a lie: scripted records with answers that an
  * engine must not give, counts and digests that do not fit, ends of lives and what is found after
  * them. Those that are watched elsewhere are broken where they are; none is broken nowhere.
  */
-@Timeout(30)
 class InvariantTest {
   private Script script;
 

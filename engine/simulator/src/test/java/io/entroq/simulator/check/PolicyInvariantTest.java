@@ -26,12 +26,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Each invariant of policies is violated by a lie about a queue with one, after a true beginning.
  */
-@Timeout(30)
 class PolicyInvariantTest {
   private static final int PERIOD_MS = 5_000;
 

@@ -27,13 +27,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Each invariant of pools and topics is violated by a lie about a pool or a topic, after a true
  * beginning.
  */
-@Timeout(30)
 class PoolInvariantTest {
   /** Shorter than a lease. */
   private static final int PERIOD_MS = 500;

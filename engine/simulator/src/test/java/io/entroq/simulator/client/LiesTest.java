@@ -20,10 +20,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Lies of a wrong engine; some client soon detects each kind. */
-@Timeout(60)
 class LiesTest {
   private static final int CLIENTS = 100;
   private static final int SECONDS = 600;

@@ -11,11 +11,9 @@ import io.entroq.simulator.fault.Faults;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
 class PopulationTest {
   private static final long SECONDS = 300;
   private static final EnumSet<FaultKind> NETWORK =

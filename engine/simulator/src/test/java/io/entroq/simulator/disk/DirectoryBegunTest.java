@@ -7,10 +7,8 @@ import io.entroq.engine.log.LogException;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A data directory that one process created and another continues with. */
-@Timeout(60)
 class DirectoryBegunTest {
   private static final int CALLS_MAX = 60;
   private static final int SEEDS = 20;

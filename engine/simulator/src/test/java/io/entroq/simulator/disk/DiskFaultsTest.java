@@ -12,9 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class DiskFaultsTest {
   private final SimulatedDisk disk = new SimulatedDisk();
   private final DiskProcess process = disk.startProcess();

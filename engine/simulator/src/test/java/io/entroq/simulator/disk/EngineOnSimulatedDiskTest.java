@@ -10,10 +10,8 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The engine's own recovery after process deaths and power losses. */
-@Timeout(120)
 class EngineOnSimulatedDiskTest {
   private static final int SEEDS = 40;
   private static final int LIVES = 6;

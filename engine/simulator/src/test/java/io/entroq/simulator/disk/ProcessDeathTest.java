@@ -16,9 +16,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class ProcessDeathTest {
   private final SimulatedDisk disk = new SimulatedDisk();
   private final DiskProcess process = disk.startProcess();

@@ -25,9 +25,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class SimulatedFileSystemTest {
   private final SimulatedDisk disk = new SimulatedDisk();
   private final DiskProcess process = disk.startProcess();

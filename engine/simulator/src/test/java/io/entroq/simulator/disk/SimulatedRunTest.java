@@ -20,9 +20,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class SimulatedRunTest {
   private static final int TAG = 77;
   private static final LogConfig CONFIG =

@@ -34,7 +34,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +42,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Old logs keep their meaning: each behavior level's golden log leads every later build to the
  * digests that were recorded when the level was new.
  */
-@Timeout(60)
 class GoldenLogTest {
   private static final List<StateMachineConfig> SHAPES =
       List.of(

@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Old snapshots keep their meaning: each behavior level's golden snapshot, with what follows it in
  * the golden log, leads every later build to the digests that were recorded when the level was new.
  */
-@Timeout(60)
 class GoldenSnapshotTest {
   private static final List<StateMachineConfig> SHAPES =
       List.of(

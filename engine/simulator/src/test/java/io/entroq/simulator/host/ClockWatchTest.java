@@ -5,9 +5,7 @@ import static io.entroq.simulator.check.Broken.assertBroken;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.EventQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ClockWatchTest {
   private static final long SECOND_NS = 1_000_000_000L;
 

@@ -27,10 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A dead engine's directory is replayed with all its answers. */
-@Timeout(60)
 class DirectoryReplayTest {
   private static final Id ME = Id.newBuilder().setHigh(1).setLow(77).build();
   private static final long MINUTE = 60;

@@ -16,9 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class FailureJudgeTest {
   private final LogDamagedException damaged =
       new LogDamagedException("bad is /data/log/run/segment", Path.of("/data"), 0, 1);

@@ -17,9 +17,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class FreeSpaceWatchTest {
   private static final long SECOND_NS = 1_000_000_000L;
 

@@ -10,10 +10,8 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import java.nio.file.Files;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What damage excuses, and for how long. */
-@Timeout(60)
 class IncidentTest {
   private static final long OLDER = 100;
   private static final long NEWER = 200;

@@ -17,9 +17,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class PowerSupplyTest {
   private static final long FORCED = 7;
   private static final long FORCED_SINCE = 9;

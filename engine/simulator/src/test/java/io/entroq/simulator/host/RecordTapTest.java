@@ -15,9 +15,7 @@ import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class RecordTapTest {
   private static final int LENGTH = RecordFrame.HEADER_BYTES + 8;
   private static final Path FILE = Path.of("segment");

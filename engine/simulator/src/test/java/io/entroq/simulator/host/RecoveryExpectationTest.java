@@ -26,10 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The expectation equals what an engine does. */
-@Timeout(60)
 class RecoveryExpectationTest {
   private static final int RECORDS = 6;
 

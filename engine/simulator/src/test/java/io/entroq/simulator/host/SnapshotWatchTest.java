@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class SnapshotWatchTest {
   private static final String SEGMENT = "/segment";
   private static final int RECORD_BYTES = 64;

@@ -18,11 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 class NetworkTest {
   private static final int REQUESTS = 2_000;
   private static final long GAP_NS = 5_000_000;

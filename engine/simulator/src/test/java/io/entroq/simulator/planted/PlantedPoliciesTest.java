@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * With {@code -Plong} it is each of them; otherwise some, chosen by a seed that is printed: {@code
  * -Dtest.seed=N} chooses the same again, {@code -Dplanted.bugs=NAME,NAME} names them.
  */
-@Timeout(120)
 class PlantedPoliciesTest {
   private static final int SEEDS = 50;
   private static final String ACTIONS = "2500";

@@ -7,10 +7,8 @@ import io.entroq.engine.state.Levels;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** At most 65,536 clients are kept; the one idle longest is forgotten, a waiting one never. */
-@Timeout(60)
 class ClientBoundTest {
   private static final long NOW_MS = 1_700_000_000_000L;
   private static final int CLIENTS_MAX = 65_536;

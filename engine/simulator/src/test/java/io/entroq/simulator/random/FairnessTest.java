@@ -21,13 +21,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Every queue with work is equally likely to be chosen. Within a queue, half of the claims take the
  * oldest task, and the other half take any task with equal probability.
  */
-@Timeout(60)
 class FairnessTest {
   private static final long NOW_MS = 1_700_000_000_000L;
 

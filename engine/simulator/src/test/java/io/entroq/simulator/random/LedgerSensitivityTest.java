@@ -24,12 +24,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The ledger detects each of these lies about an answer in the same step. */
-@Timeout(60)
 class LedgerSensitivityTest {
   private static final int ACTIONS_MAX = 30_000;
 

@@ -1,11 +1,9 @@
 package io.entroq.simulator.random;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Engine and ledger agree in each scene, whether commands are prepared or only applied. */
-@Timeout(30)
 class PolicyScenesTest {
   @ParameterizedTest
   @EnumSource

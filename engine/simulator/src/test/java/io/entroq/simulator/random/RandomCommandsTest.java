@@ -44,7 +44,6 @@ class RandomCommandsTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  @Timeout(120)
   void shouldBreakNoInvariantWhenFedRandomCommands(long seed) {
     run(seed, ACTIONS);
   }
@@ -59,7 +58,6 @@ class RandomCommandsTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(60)
   void shouldBreakNoInvariantInAScene(PolicyScenes.Scene scene) {
     PolicyScenes.play(scene, false);
     PolicyScenes.play(scene, true);
@@ -84,7 +82,6 @@ class RandomCommandsTest {
   }
 
   @Test
-  @Timeout(60)
   void shouldGoBackWithAnEngineThatLosesItsLastRecords() {
     loseLastRecords(4, 10);
   }
@@ -92,7 +89,6 @@ class RandomCommandsTest {
   @ParameterizedTest
   @ValueSource(longs = {4, 5, 6})
   @Tag("long")
-  @Timeout(60)
   void shouldGoBackWithAnEngineThatLosesItsLastRecordsManyTimes(long seed) {
     loseLastRecords(seed, 20);
   }

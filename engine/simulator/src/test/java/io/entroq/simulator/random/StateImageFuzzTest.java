@@ -40,7 +40,6 @@ class StateImageFuzzTest {
   /** Small images of all that there is, so that one is loaded and used in two milliseconds. */
   @ParameterizedTest
   @ValueSource(longs = {408, 459, 479})
-  @Timeout(120)
   void shouldEndInAnExceptionWhenAnImageIsNonsense(long seed) {
     fuzz(Long.getLong("test.seed", seed), LOADS);
   }

@@ -51,7 +51,6 @@ class StateImageTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  @Timeout(120)
   void shouldGoOnAsTheOriginalWhenFrozenWrittenAndLoaded(long seed) throws Exception {
     freezeAtRandom(seed, ACTIONS, FREEZES);
   }
@@ -65,7 +64,6 @@ class StateImageTest {
   }
 
   @Test
-  @Timeout(120)
   void shouldLoadWhatWasFrozenAtEveryRecord() {
     freezeAtEveryRecord(Long.getLong("test.seed", 302), 250);
   }
@@ -73,7 +71,6 @@ class StateImageTest {
   @ParameterizedTest
   @ValueSource(longs = {301, 302})
   @Tag("long")
-  @Timeout(120)
   void shouldLoadWhatWasFrozenAtEveryRecordOfMany(long given) {
     freezeAtEveryRecord(Long.getLong("test.seed", given), 700);
   }

@@ -9,7 +9,6 @@ import io.entroq.simulator.random.AnswerRecorder.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,7 +19,6 @@ class StateMachineDeterminismTest {
 
   @ParameterizedTest
   @ValueSource(longs = {101, 103})
-  @Timeout(60)
   void shouldHaveEqualDigestsAndAnswersAtEveryRecordWhenCapacitiesDiffer(long given) {
     compare(Long.getLong("test.seed", given), ACTIONS);
   }
@@ -28,7 +26,6 @@ class StateMachineDeterminismTest {
   @ParameterizedTest
   @ValueSource(longs = {101, 102, 103, 104})
   @Tag("long")
-  @Timeout(60)
   void shouldHaveEqualDigestsAndAnswersAtManyRecordsWhenCapacitiesDiffer(long given) {
     compare(Long.getLong("test.seed", given), LONG_ACTIONS);
   }

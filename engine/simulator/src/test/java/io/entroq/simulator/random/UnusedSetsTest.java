@@ -11,7 +11,6 @@ import io.entroq.codec.wire.log.Modify;
 import io.entroq.engine.state.Levels;
 import io.entroq.simulator.coverage.Rule;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * So many sets without docs that the engine forgets some, which takes more than random commands
  * make. The ledger knows which, and checks the answers about them.
  */
-@Timeout(60)
 class UnusedSetsTest {
   private static final String NAMESPACE = "n";
   private static final Id CLAIMANT = Id.newBuilder().setHigh(1).setLow(2).build();

@@ -9,10 +9,8 @@ import io.entroq.simulator.fault.Trouble;
 import java.util.EnumSet;
 import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A system that serves well until the faults end, but not to the end, is detected. */
-@Timeout(120)
 class BrokenPromiseTest {
   private static final int CLIENTS = 12;
 

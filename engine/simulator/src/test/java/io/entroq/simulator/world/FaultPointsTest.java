@@ -8,9 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class FaultPointsTest {
   private static final double HOURS = 3;
   private static final double LONG_HOURS = 12;

@@ -17,9 +17,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class PolicyCopyTest {
   private static final int COUNT = 2 * Batch.ITEMS_MAX + 1;
 

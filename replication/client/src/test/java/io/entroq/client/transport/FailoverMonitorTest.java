@@ -20,10 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which of three servers is used. */
-@Timeout(30)
 class FailoverMonitorTest {
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);

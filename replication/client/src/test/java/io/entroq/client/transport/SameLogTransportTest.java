@@ -15,10 +15,8 @@ import io.grpc.Status;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests to a server that was lost and is back, maybe with another log. */
-@Timeout(30)
 class SameLogTransportTest {
   private static final ByteString LOG = ByteString.copyFrom(new byte[] {1, 2});
   private static final ByteString OTHER = ByteString.copyFrom(new byte[] {3});

@@ -22,7 +22,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which images count, on a disk that fails and after a kill at any point. */
@@ -149,7 +148,6 @@ class ImageStoreTest {
 
   /** The applying thread must not wait for a disk that deletes gigabytes. */
   @Test
-  @Timeout(60)
   void shouldNotBlockWhoAppliesWhileImagesAreDeletedOrListed() throws Exception {
     ImageStore images = open();
     take(images, 100);
@@ -177,7 +175,6 @@ class ImageStoreTest {
   }
 
   @Test
-  @Timeout(60)
   void shouldNotBlockWhoListsWhileFilesAreDeleted() throws Exception {
     ImageStore images = open();
     take(images, 100);

@@ -16,12 +16,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Members report their levels when asked; only answers to the question count. */
-@Timeout(30)
 class LevelSurveyTest {
   private static final int MEMBERS = 3;
   private static final LevelRange OLD = new LevelRange(1, 4);

@@ -19,11 +19,9 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.replica.SeedMismatchException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clusters that start from a backup. */
-@Timeout(120)
 class ClusterFromBackupIT {
   private static final int TASKS = 30;
 

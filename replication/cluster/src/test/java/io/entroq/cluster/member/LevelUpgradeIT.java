@@ -17,11 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The behavior level of a cluster is raised once all members support it, and never lowered. */
-@Timeout(120)
 class LevelUpgradeIT {
   private static final int OLD = Levels.MAX;
   private static final int NEW = TestLevel.LEVEL;

@@ -19,11 +19,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which part of a recording is deleted, and what can still be read; with a real archive. */
-@Timeout(120)
 class RaftArchiveIT {
   private static final int SEGMENT_BYTES = 64 << 10;
   private static final int SEGMENTS = 6;

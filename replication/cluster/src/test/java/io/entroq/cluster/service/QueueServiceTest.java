@@ -34,10 +34,8 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A member's service without processes and network; the test provides the log. */
-@Timeout(60)
 class QueueServiceTest {
   private static final String QUEUE = "inbox";
   private static final long TERM = LoneService.TERM;

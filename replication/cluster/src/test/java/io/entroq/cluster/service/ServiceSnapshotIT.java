@@ -30,11 +30,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A member's service sends a snapshot over a real channel, and another one starts with it. */
-@Timeout(120)
 class ServiceSnapshotIT {
   private static final int STREAM = 7;
   private static final long STOP = 4_096;

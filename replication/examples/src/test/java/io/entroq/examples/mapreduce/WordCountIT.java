@@ -23,10 +23,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(90)
 class WordCountIT {
   private static final Duration LEASE = Duration.ofMillis(1_500);
   private static final int KILLED = 128 + 9;

@@ -23,10 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class OutboxTest {
   private static final Duration LEASE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(30);

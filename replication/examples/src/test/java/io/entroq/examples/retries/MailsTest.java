@@ -10,10 +10,8 @@ import io.entroq.api.worker.Worker;
 import io.entroq.examples.testing.Served;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class MailsTest {
   @TempDir Path directory;
 

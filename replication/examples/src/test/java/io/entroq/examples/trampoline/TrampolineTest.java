@@ -24,10 +24,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class TrampolineTest {
   private static final Duration LEASE = Duration.ofMillis(800);
   private static final QueueQuery ALL = QueueQuery.startingWith("orders/");

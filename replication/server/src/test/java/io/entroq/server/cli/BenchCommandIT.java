@@ -33,13 +33,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Short runs of the load generator through the command line. */
-@Timeout(60)
 class BenchCommandIT {
   private static final String SHORT = "--seconds 0.3 --warmup-seconds 0.1 --no-progress ";
 

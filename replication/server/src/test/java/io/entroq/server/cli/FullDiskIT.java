@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that only read, on a file system that takes no more bytes or no writes at all. */
-@Timeout(60)
 class FullDiskIT {
   @TempDir private Path temporary;
 

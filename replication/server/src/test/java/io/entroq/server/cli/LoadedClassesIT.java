@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The classes that short commands load, which is most of what they spend processor time on. */
-@Timeout(60)
 class LoadedClassesIT {
   private static final String[] NATIVE_ACCESS = {
     "jnr.", "com.sun.jna.", "com.kenai.", "org.agrona."

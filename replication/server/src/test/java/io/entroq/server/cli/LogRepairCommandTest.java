@@ -23,11 +23,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-@Timeout(30)
 class LogRepairCommandTest {
   private static final int TASKS = 10;
   private static final int SPOILT = 6;

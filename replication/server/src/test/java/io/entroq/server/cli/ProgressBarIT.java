@@ -9,12 +9,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Interrupts a process that draws a bar on a terminal. */
-@Timeout(60)
 @EnabledOnOs(OS.LINUX)
 class ProgressBarIT {
   private static final Pattern PROGRESS = Pattern.compile("\\r +[1-9][0-9]? % ");

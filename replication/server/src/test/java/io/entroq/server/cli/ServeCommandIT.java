@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server in its own process. */
-@Timeout(60)
 class ServeCommandIT {
   @TempDir private Path data;
   private final List<Process> servers = new ArrayList<>();

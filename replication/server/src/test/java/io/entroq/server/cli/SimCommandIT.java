@@ -13,14 +13,12 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Short simulations through the command line. */
-@Timeout(60)
 class SimCommandIT {
   private static final String SHORT = "--hours 0.01 --clients 20 --no-progress ";
 

@@ -14,13 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo as a process of its own, ended in every way. */
-@Timeout(90)
 class DemoProcessIT {
   @TempDir private Path directory;
   private final List<Process> started = new ArrayList<>();

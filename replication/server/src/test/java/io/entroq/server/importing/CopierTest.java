@@ -36,11 +36,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copies that end before their end, and go on. */
-@Timeout(60)
 class CopierTest {
   private static final Map<String, Long> ALL = Map.of("first", 200L, "second", 1_500L);
   private static final DocSelection NO_DOCS = new DocSelection(true, List.of());

@@ -33,11 +33,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The import of policies, limiters, pauses and attributes. */
-@Timeout(60)
 class ImportPoliciesTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

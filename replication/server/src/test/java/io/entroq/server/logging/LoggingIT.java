@@ -12,11 +12,9 @@ import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** Lines of the log. */
-@Timeout(60)
 class LoggingIT {
   @Test
   void shouldWriteLinesForPeople() {

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** How a client comes to its server. */
 @ParameterizedClass
 @EnumSource(Over.class)
-@Timeout(60)
 class ConnectTest {
   @Parameter Over over;
   @TempDir Path directory;

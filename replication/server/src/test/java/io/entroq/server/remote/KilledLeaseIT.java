@@ -27,11 +27,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Leases of callers with an identity who say nothing more, and a server that is killed then. */
-@Timeout(120)
 class KilledLeaseIT {
   private static final Duration LEASE = Duration.ofHours(1);
 

@@ -33,7 +33,6 @@ class KilledLimitsIT {
   }
 
   @Test
-  @Timeout(120)
   void shouldKeepLimitsWhenTheServerIsKilled() throws Exception {
     killServer(1);
   }

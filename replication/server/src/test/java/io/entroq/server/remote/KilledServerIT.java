@@ -63,7 +63,6 @@ class KilledServerIT {
   private ServerProcess server;
 
   @Test
-  @Timeout(120)
   void shouldLeaveNobodyInDoubtWhenTheServerIsKilled() throws Exception {
     killTimes(1, 50, CLIENTS, Over.values());
   }

@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Requests that are done and whose replies do not arrive. */
 @ParameterizedClass
 @EnumSource(Over.class)
-@Timeout(60)
 class LostReplyTest {
   @Parameter Over over;
   @TempDir Path directory;

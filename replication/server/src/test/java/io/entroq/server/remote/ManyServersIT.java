@@ -39,7 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A client that knows all members of a cluster, of which one cannot be asked any more. */
 @ParameterizedClass
 @EnumSource(Over.class)
-@Timeout(60)
 class ManyServersIT {
   @Parameter Over over;
 

@@ -35,11 +35,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Connections that nobody else reads, and what a client shows of itself. */
-@Timeout(60)
 class SecureConnectionTest {
   private static final char[] PASSWORD = "of-tests".toCharArray();
   private static final Metadata.Key<String> AUTHORIZATION =

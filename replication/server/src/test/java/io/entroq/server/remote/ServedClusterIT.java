@@ -28,11 +28,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The leader of a served cluster is closed. */
-@Timeout(90)
 class ServedClusterIT {
   private static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(1);
 

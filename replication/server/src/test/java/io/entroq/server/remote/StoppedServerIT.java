@@ -40,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server that is told to end while clients are at work, and is started again on its port. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
 class StoppedServerIT {
   private static final int INTERRUPTED = 128 + 2;
   private static final int TERMINATED = 128 + 15;

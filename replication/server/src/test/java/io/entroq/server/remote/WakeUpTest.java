@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Claims that wait, and hear of what comes by nothing but the passing of time. */
 @ParameterizedClass
 @EnumSource(Over.class)
-@Timeout(60)
 class WakeUpTest {
   private static final Duration SOON = Duration.ofMillis(150);
   private static final Duration LATE = Duration.ofMillis(100);

@@ -26,11 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that wants tokens, over gRPC and HTTP. */
-@Timeout(60)
 class AuthenticatedServerTest {
   private static final String ANN = TestIssuer.bearerOf("ann");
 

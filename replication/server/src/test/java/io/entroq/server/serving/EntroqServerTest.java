@@ -43,11 +43,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server as a whole, in this process. */
-@Timeout(60)
 class EntroqServerTest {
   @TempDir private Path temporary;
 

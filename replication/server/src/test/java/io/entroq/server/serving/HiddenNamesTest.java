@@ -21,12 +21,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With an authorizer, callers over HTTP learn no name of queues and namespaces closed to them. */
-@Timeout(60)
 class HiddenNamesTest {
   private static final String HIDDEN = "hidden";
   private static final String ROOT = "Bearer token-of-root";

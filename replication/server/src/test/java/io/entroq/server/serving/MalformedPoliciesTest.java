@@ -42,12 +42,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every edge of a server says to policies that cannot be, and that it changes nothing. */
-@Timeout(60)
 class MalformedPoliciesTest {
   private static final String LONG = "x".repeat(1_025);
 

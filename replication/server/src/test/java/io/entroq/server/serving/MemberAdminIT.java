@@ -31,11 +31,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Admin requests to a member while a reply is blocked. */
-@Timeout(60)
 class MemberAdminIT {
   private static final CallContext CONTEXT = CallContext.of("grpc");
 

@@ -26,11 +26,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose policy is put over HTTP, asked over gRPC and HTTP. */
-@Timeout(60)
 class MeshServerTest {
   private static final String OPERATOR = "system:serviceaccount:eqk8s-system:controller";
   private static final String GATEWAY = "system:serviceaccount:payments:gateway";

@@ -27,14 +27,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Nodes are ready only while their members have a leader. gRPC reports SERVING for a while longer,
  * since an election is short.
  */
-@Timeout(60)
 class NodeReadinessTest {
   private static final int MEMBERS = 3;
 

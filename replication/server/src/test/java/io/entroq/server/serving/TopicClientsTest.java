@@ -40,10 +40,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What clients of each protocol are told about the tasks that their inserts into topics make. */
-@Timeout(60)
 class TopicClientsTest {
   private static final String ID = "12345678-9abc-4def-8123-456789abcdef";
   private static final String CLAIMANT = "a0000000-0000-4000-8000-00000000000a";

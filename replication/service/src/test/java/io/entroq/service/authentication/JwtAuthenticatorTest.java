@@ -43,13 +43,11 @@ import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real tokens, and keys from a real HTTP server or file; time stands still unless it is moved. */
-@Timeout(60)
 class JwtAuthenticatorTest {
   private static final Instant START = Instant.parse("2026-11-24T12:00:00Z");
   private static final Duration SKEW = Duration.ofSeconds(30);

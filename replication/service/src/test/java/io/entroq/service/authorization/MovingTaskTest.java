@@ -21,13 +21,11 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Tasks that come and go while the authorizer thinks about them, by the API that need not name
  * their queues.
  */
-@Timeout(60)
 class MovingTaskTest {
   private static final Decision NO = Decision.denied(List.of(), List.of());
   private static final String T = "c0000000-0000-4000-8000-000000000000";

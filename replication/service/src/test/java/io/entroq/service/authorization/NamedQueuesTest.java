@@ -18,10 +18,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a request of the v1 API names is what it must be allowed to use, and all that it uses. */
-@Timeout(60)
 class NamedQueuesTest {
   private static final Decision NO = Decision.denied(List.of(), List.of());
 

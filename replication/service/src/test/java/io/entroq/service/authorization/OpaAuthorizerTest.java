@@ -26,10 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** An agent asked over HTTP, and everything that can go wrong with it. */
-@Timeout(30)
 class OpaAuthorizerTest {
   private static final AuthorizationQuery QUESTION =
       new AuthorizationQuery(

@@ -28,11 +28,9 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** Both APIs over loopback, with the policy that comes along as the judge. */
-@Timeout(60)
 class AuthorizationTest {
   private final FakeOpa opa = new FakeOpa(new ExamplePolicy());
   private final Authorization authorization = Authorization.of(config(false));

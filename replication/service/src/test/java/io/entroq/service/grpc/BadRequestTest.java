@@ -17,11 +17,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** What is no message, or too long for one, is refused; nothing changes, the server lives. */
-@Timeout(60)
 class BadRequestTest {
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);

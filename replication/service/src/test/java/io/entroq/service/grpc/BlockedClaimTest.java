@@ -25,10 +25,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Claims that wait: they end with a task or with an error, and dead ones hold none. */
-@Timeout(60)
 class BlockedClaimTest {
   private static final MethodDescriptor<ClaimRequest, ClaimResponse> CLAIM =
       WireClient.method(

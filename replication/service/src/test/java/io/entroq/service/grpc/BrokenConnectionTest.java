@@ -16,10 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Connections on which there is no HTTP/2, or a broken one: they end, and all others go on. */
-@Timeout(60)
 class BrokenConnectionTest {
   private static final int ROUNDS = 60;
   private static final int TIMEOUT_MS = 20_000;

@@ -11,10 +11,8 @@ import io.entroq.service.testing.Await;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What queues a claim may name, contract 2.2. */
-@Timeout(60)
 class ClaimQueuesTest {
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);

@@ -10,10 +10,8 @@ import io.grpc.ManagedChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Clients ping the server as often as gRPC lets them, protocol 2, 3.12. */
-@Timeout(120)
 class ClientPingTest {
   /** The shortest interval of a client. */
   private static final Duration INTERVAL = Duration.ofSeconds(10);

@@ -16,11 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** What clients learn of a Modify that was not done: all of it, from the trailers. */
-@Timeout(60)
 class DependencyErrorTest {
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);

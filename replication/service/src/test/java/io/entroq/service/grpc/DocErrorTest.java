@@ -22,11 +22,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** What clients learn of docs that are not as they said. */
-@Timeout(60)
 class DocErrorTest {
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);

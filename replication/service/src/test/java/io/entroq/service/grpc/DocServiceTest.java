@@ -22,10 +22,8 @@ import io.grpc.Status;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Docs of the v1 API over the wire, contract 2.8 and 2.9. */
-@Timeout(60)
 class DocServiceTest {
   private static final ByteString CLIENT = ByteString.copyFromUtf8("0123456789abcdef");
 

@@ -14,13 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * A claimer that waits has a task less than a tenth of a second after it has become available.
  * Whatever else this machine does may take longer, so that the best of some rounds counts.
  */
-@Timeout(60)
 class DueTaskTest {
   private static final int ROUNDS = 10;
   private static final long LAG_MS_MAX = 100;

@@ -23,10 +23,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The extensions of the v1 API by which a client has all of the library's own API. */
-@Timeout(60)
 class ExtensionTest {
   private static final ByteString CLIENT = ByteString.copyFromUtf8("0123456789abcdef");
   private static final ByteString BYTES = ByteString.copyFrom(new byte[] {0, -1, 7});

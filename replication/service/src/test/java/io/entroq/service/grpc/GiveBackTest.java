@@ -14,11 +14,9 @@ import io.grpc.Status;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** Tasks whose claimer cannot be told of them. */
-@Timeout(60)
 class GiveBackTest {
   private static final ByteString CLIENT = ByteString.copyFromUtf8("0123456789abcdef");
 

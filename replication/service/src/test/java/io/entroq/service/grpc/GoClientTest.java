@@ -24,14 +24,12 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The sequence of a Go client of protocol 2: it asks for the time, then declares protocol 2 with
  * each request. The messages are bytes as the schema of protocol 2 numbers their fields, and not
  * written by the classes of this build.
  */
-@Timeout(60)
 class GoClientTest {
   private final ServedQueue served = new ServedQueue();
   private final WireClient client = WireClient.declaring(served.server.port(), "2");

@@ -6,10 +6,8 @@ import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The table of sent headers is small, unless the peer asks for another size. */
-@Timeout(60)
 class HeaderTableBoundTest {
   /**
    * Changes of the size to 1,024 and to 4,096, as header blocks begin with them (RFC 7541, 6.3).

@@ -24,10 +24,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What clients ask before anything else, and what people ask who look around. */
-@Timeout(60)
 class HealthAndReflectionTest {
   private final ServedQueue served = new ServedQueue();
 

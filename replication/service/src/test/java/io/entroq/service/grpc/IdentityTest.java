@@ -14,12 +14,10 @@ import io.grpc.Status;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The extensions of the v1 API: requests that may come again, several tasks, claims in a Modify.
  */
-@Timeout(60)
 class IdentityTest {
   private static final ByteString CLIENT = ByteString.copyFromUtf8("0123456789abcdef");
 

@@ -19,14 +19,12 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * What clients of streams may get wrong. A request that is wrong is answered and the stream goes
  * on; a message that is wrong ends the stream. Either way nothing is done of it, and the server
  * serves others.
  */
-@Timeout(60)
 class MalformedStreamTest {
   private static final String CLIENT = "0123456789abcdef";
   private static final int REQUESTS = StreamRequests.REQUESTS_FIELD_NUMBER;

@@ -38,7 +38,6 @@ import org.junit.jupiter.api.Timeout;
  * Requests with bytes that are not as they were: whatever comes, it is the caller's fault, and what
  * is refused changes nothing.
  */
-@Timeout(60)
 class MutatedRequestTest {
   private static final int ROUNDS = 10;
   private static final int LONG_ROUNDS = 300;

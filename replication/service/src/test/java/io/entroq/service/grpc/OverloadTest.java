@@ -32,10 +32,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** More than there may be: some wait, some are refused, and everybody else is served. */
-@Timeout(60)
 class OverloadTest {
   private static final AdmissionConfig ROOM =
       new AdmissionConfig(100, 100, 64 << 20, 10 << 20, 1_000, 16 << 20, Duration.ofSeconds(30));

@@ -20,14 +20,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Rules of queues hold for EntroQ's own clients, which know nothing of them and use no extension.
  */
-@Timeout(60)
 class PoliciesOfOldClientsTest {
   private static final String ID = "12345678-9abc-4def-8123-456789abcdef";
   private static final Duration LEASE = Duration.ofSeconds(30);

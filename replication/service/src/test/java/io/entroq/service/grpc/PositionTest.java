@@ -43,10 +43,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** How far the log had come that an answer has seen, and reads that ask for that. */
-@Timeout(60)
 class PositionTest {
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);

@@ -17,10 +17,8 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Leases that are renewed by changes, contract 2.4.6, and claims that wait all the while. */
-@Timeout(60)
 class RenewalTest {
   private static final long LEASE_MS = 30_000;
 

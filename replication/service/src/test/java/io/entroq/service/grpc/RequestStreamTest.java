@@ -24,10 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Streams that carry requests. */
-@Timeout(60)
 class RequestStreamTest {
   private static final String CLIENT = "0123456789abcdef";
   private static final String OTHER = "fedcba9876543210";

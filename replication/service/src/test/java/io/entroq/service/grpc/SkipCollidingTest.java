@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * ask again without what was named in the details, contract 1.9.1. Of that many not all are named
  * at once, but each time some.
  */
-@Timeout(60)
 class SkipCollidingTest {
   private static final int COLLIDING = 1_000;
   private static final int NEW = 100;

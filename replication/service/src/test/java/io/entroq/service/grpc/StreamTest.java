@@ -19,10 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Listings that are longer than any message, with a reader who takes his time. */
-@Timeout(60)
 class StreamTest {
   private static final int TASKS = 1_200;
   private static final int VALUE_CHARS = 20_000;

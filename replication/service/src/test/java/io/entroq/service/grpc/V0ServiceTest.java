@@ -27,10 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The v0 API over loopback, as its clients use it, and what it shows of what came by the other. */
-@Timeout(60)
 class V0ServiceTest {
   private static final String NOBODY = "00000000-0000-0000-0000-000000000000";
   private static final String ID = "12345678-9abc-4def-8123-456789abcdef";

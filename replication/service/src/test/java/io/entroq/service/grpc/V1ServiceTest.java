@@ -20,10 +20,8 @@ import io.entroq.codec.wire.published.v1.TimeResponse;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The v1 API over loopback, as its clients use it. */
-@Timeout(60)
 class V1ServiceTest {
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);

@@ -6,13 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every answer says which protocols are served, protocol 2, 2.1. */
-@Timeout(60)
 class AnnouncementTest {
   private static final String JSON = "Content-Type: application/json\r\n";
 

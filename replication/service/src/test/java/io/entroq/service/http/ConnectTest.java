@@ -13,12 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connect: calls with one answer, and the stream that the client for TypeScript reads. */
-@Timeout(60)
 class ConnectTest {
   private static final String STREAM = "/api.EntroQ/StreamTasks";
   private static final String[] STREAM_HEADERS = {

@@ -7,12 +7,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Docs in JSON, over REST and by Connect, contract 1.2, 1.4 and 2.8. */
-@Timeout(60)
 class DocRestTest {
   private static final String JSON = "Content-Type: application/json";
 

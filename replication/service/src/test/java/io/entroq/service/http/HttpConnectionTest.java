@@ -21,12 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a connection carries, and what it bears. */
-@Timeout(60)
 class HttpConnectionTest {
   private static final String TIME = "GET /api/v0/time HTTP/1.1\r\nHost: t\r\n\r\n";
   private static final String CLAIM = "{\"claimantId\":\"c\",\"queues\":[\"q\"]}";

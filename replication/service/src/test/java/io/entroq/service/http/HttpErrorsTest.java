@@ -8,10 +8,8 @@ import io.entroq.codec.wire.published.v1.ActionType;
 import io.entroq.codec.wire.published.v1.ModifyDep;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** ErrorJson of the service, as the clients of both protocols read them, contract 1.13.6. */
-@Timeout(60)
 class HttpErrorsTest {
   private static final String JSON = "Content-Type: application/json";
 

@@ -22,10 +22,8 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** HTTP over TLS, with certificates that were made for these tests. */
-@Timeout(60)
 class HttpTlsTest {
   private static final char[] PASSWORD = "of-tests".toCharArray();
 

@@ -16,10 +16,8 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Mutated requests: any of them is the caller's error and affects only its connection. */
-@Timeout(60)
 class MutatedHttpTest {
   private static final int ROUNDS = 500;
 

@@ -11,10 +11,8 @@ import io.entroq.service.authorization.ExamplePolicy;
 import io.entroq.service.authorization.FakeOpa;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Policies over REST. */
-@Timeout(60)
 class PolicyRestTest {
   private static final String ALL = "/api/entroq/policies";
   private static final String JSON = "Content-Type: application/json";

@@ -8,13 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The requests of EntroQ's Python client 0.15.0 in the order and with the bytes that it sends, and
  * what it reads from the answers. It looks for its protocol in the first one.
  */
-@Timeout(60)
 class PythonClientTest {
   private static final String HEADERS =
       "Host: localhost:9100\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate\r\n"

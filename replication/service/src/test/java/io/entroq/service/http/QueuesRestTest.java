@@ -17,10 +17,8 @@ import io.entroq.service.redrive.Redrives;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Positions, redrives and statistics over REST. */
-@Timeout(60)
 class QueuesRestTest {
   private static final String JSON = "Content-Type: application/json";
   private static final String POSITION = "/api/entroq/position";

@@ -17,10 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What becomes of bytes, without a server. */
-@Timeout(60)
 class RequestDecoderTest {
   private static final int ROUNDS = Integer.getInteger("test.rounds", 3_000);
   private static final long SEED = Long.getLong("test.seed", new SplittableRandom().nextLong());

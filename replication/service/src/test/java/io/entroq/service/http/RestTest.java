@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** REST as the clients for Python and TypeScript speak it, contract 1.13. */
-@Timeout(60)
 class RestTest {
   private static final String JSON = "Content-Type: application/json";
 

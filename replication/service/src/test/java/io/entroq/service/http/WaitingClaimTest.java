@@ -22,10 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Claims that wait over HTTP: they end, and dead ones hold nothing. */
-@Timeout(60)
 class WaitingClaimTest {
   private static final String WAIT = "/api/v0/claim/wait";
   private static final String CLAIM =

@@ -20,10 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the page of numbers has of a member of a cluster. */
-@Timeout(60)
 class MemberMetricsTest {
   private static final String OURS = "entroq_member_";
 

@@ -46,10 +46,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The page of numbers over an engine in memory. */
-@Timeout(60)
 class MetricsTest {
   private static final CallContext CONTEXT = CallContext.of("grpc");
 

@@ -31,10 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The first requests of clients with an identity, in all orders. */
-@Timeout(60)
 class ClientOpeningServiceTest {
   private static final CallContext CONTEXT = CallContext.of("test");
   private static final Refusal DENIED = new Refusal(Status.Code.PERMISSION_DENIED, "denied");

@@ -31,10 +31,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What cannot be answered for lack of room is not done, and claims hold nothing. */
-@Timeout(60)
 class ResponseRoomTest {
   private static final int BYTES_MAX = 1 << 20;
   private static final ByteString VALUE =

@@ -40,11 +40,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Both listeners with TLS, over loopback. */
-@Timeout(60)
 class ServerTlsTest {
   private static final MethodDescriptor<TimeRequest, TimeResponse> TIME =
       MethodDescriptor.newBuilder(

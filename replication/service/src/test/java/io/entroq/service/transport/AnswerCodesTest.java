@@ -19,12 +19,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each code of gRPC as HTTP shows it (protocol 2, 2.4 and 4). */
-@Timeout(60)
 class AnswerCodesTest {
   private static final String MESSAGE = "such is life";
 

@@ -32,12 +32,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each request needs a token by whichever way it comes, if that is required. */
-@Timeout(60)
 class AuthenticationTest {
   /** By a name that both APIs know. */
   private static final String ANYBODY = "a0000000-0000-4000-8000-00000000000a";

@@ -40,7 +40,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,7 +48,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What is wrong is refused by a message that names the field, in the same words by whichever way it
  * comes; nothing changes, and the server lives. Contract 2.4.7 and 5.2.
  */
-@Timeout(60)
 class BadRequestsTest {
   /** Names for which the older API has room, too. */
   private static final String ME = "a0000000-0000-4000-8000-00000000000a";

@@ -16,10 +16,8 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Of all that is wrong with a request, the same is said first by each way (protocol 2, 3.1). */
-@Timeout(60)
 class CheckOrderTest {
   private static final Set<Transport> BINARY = EnumSet.of(Transport.V1, Transport.CONNECT_PROTO);
 

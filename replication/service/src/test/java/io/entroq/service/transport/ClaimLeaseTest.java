@@ -25,14 +25,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long claims may be, protocol 2, 3.8. */
-@Timeout(60)
 class ClaimLeaseTest {
   private static final long DEFAULT_MS = 45_000;
   private static final long CEILING_MS = 3_600_000;

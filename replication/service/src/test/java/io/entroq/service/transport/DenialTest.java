@@ -33,12 +33,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is denied is denied by whichever way it is asked for, contract 4.4. */
-@Timeout(60)
 class DenialTest {
   private static final Set<Transport> NEWER = EnumSet.complementOf(EnumSet.of(Transport.V0));
 

@@ -17,12 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An identity can be used whatever becomes of its first request, by each way. */
-@Timeout(60)
 class FirstRequestTest {
   private final FakeOpa opa = new FakeOpa(new ExamplePolicy());
   private final Authorization authorization =

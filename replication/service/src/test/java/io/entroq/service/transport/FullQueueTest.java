@@ -25,10 +25,8 @@ import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A queue without room is named in a detail of the refusal, by each way. */
-@Timeout(60)
 class FullQueueTest {
   private static final String QUEUE = "small";
   private static final String NOBODY = "00000000-0000-0000-0000-000000000000";

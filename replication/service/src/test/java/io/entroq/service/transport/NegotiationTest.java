@@ -27,14 +27,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests declare a protocol, and answers say which ones are served. */
-@Timeout(60)
 class NegotiationTest {
   private static final Metadata.Key<String> PROTOCOL = key("entroq-protocol");
   private static final Metadata.Key<String> RELEASE = key("entroq-version");

@@ -11,10 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a client of protocol 1 sees of protocol 2, whether it declares 1 or nothing (3.14). */
-@Timeout(60)
 class OlderProtocolTest {
   private ServedTransports undeclared;
   private ServedTransports one;

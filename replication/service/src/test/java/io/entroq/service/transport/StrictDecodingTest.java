@@ -21,7 +21,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A field that the server does not know is refused, wherever it is and by whichever way it comes:
  * with every message type that a request can have, from the schema.
  */
-@Timeout(60)
 class StrictDecodingTest {
   private static final int UNKNOWN = 99;
   private static final String MISSPELT = "misspelt";

@@ -30,7 +30,6 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,7 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every malformed request of the v1 API is refused in the words that clients know, by each way and
  * under each protocol for which it is malformed. Nothing changes, and the server goes on.
  */
-@Timeout(60)
 class ValidationTest {
   private static final Set<Transport> WAYS = EnumSet.complementOf(EnumSet.of(Transport.V0));
   private static final String TWICE = " appears in more than one operation of the modification";

@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  * One member has another secret. It receives the log, and the leader rejects its session; as leader
  * it rejects the sessions of the others.
  */
-@Timeout(60)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs more addresses on the loopback interface")
 class ClusterOfTwoSecretsIT {
   private static final int MEMBERS = 3;

@@ -22,11 +22,9 @@ import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads a log while another thread appends at full speed, rolls, removes, closes and reopens. */
-@Timeout(120)
 class BesideTheEngineTest {
   private static final int TAG = 0x61626364;
   private static final int ROUNDS = 5;

@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Refusals of operator commands. */
-@Timeout(60)
 class AdminRefusalTest {
   private static final String NO_MEMBER = "is not a member of a cluster";
 

@@ -14,11 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Operator commands on members that fail during the request. */
-@Timeout(60)
 class MemberTroubleTest {
   /** Where nobody listens. */
   private static final String GONE = "127.0.0.1:1";

@@ -39,11 +39,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups of servers and members over the network. */
-@Timeout(120)
 class RemoteBackupIT {
   private static final int SOME = 200;
   private static final long SILENCE_MS = 30_000;

@@ -19,11 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Showing and raising the behavior level of a server or a cluster. */
-@Timeout(60)
 class ServedLevelTest {
   private static final int OLD = Levels.MAX;
   private static final int NEW = TestLevel.LEVEL;

@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands print the same for a server and a directory. */
-@Timeout(60)
 class BothTargetsTest {
   /** Ids made by engines and by clients. */
   private static final Pattern ID =

@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Error messages of the queue commands. */
-@Timeout(60)
 class QueueCommandErrorsTest {
   /** A valid command line for each command, without the directory. */
   private static final List<String> LINES =

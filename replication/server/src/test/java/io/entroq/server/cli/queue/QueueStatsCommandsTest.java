@@ -10,11 +10,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that print statistics of queues and the time. */
-@Timeout(60)
 class QueueStatsCommandsTest {
   @TempDir private Path data;
 

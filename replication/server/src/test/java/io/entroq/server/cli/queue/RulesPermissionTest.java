@@ -36,14 +36,12 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Who may write and read rules, pause, redrive and ask for positions, on the command line, in Java
  * and over HTTP. Ann may do everything below /shop/, only insert into /mail/outbox, and nothing in
  * /secret.
  */
-@Timeout(60)
 class RulesPermissionTest {
   private final FakeOpa opa = new FakeOpa(new ExamplePolicy());
   private EntroqServer serving;

@@ -23,11 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on a server that authenticates its clients. */
-@Timeout(60)
 class SecureTargetIT {
   @TempDir private Path temporary;
 

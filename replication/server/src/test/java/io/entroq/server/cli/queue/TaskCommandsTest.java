@@ -21,11 +21,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that insert, claim, list, change and delete tasks, by their output. */
-@Timeout(60)
 class TaskCommandsTest {
   private static final String[] KEYS = {
     "queue",

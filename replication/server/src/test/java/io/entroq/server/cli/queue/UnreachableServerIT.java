@@ -6,10 +6,8 @@ import io.entroq.server.cli.Java;
 import io.entroq.server.cli.Main;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a command in its own process, with its own logging, prints if it cannot connect. */
-@Timeout(60)
 class UnreachableServerIT {
   @Test
   void shouldReportUnknownHostInOneLine() throws Exception {

@@ -13,9 +13,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class WorkerPoolTest {
   private static final Duration LEASE = Duration.ofMillis(100);
   private static final int TASKS = 40;
