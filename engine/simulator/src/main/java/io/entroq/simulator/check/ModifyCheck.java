@@ -92,7 +92,8 @@ final class ModifyCheck {
     named.clear();
     if ((!account.hasPolicies() && needsPolicies())
         || (account.level() < Account.LEVEL_OF_POOLS && PolicyRules.hasPoolRules(modify))) {
-      return code = ResultCodes.LEVEL_TOO_LOW;
+      code = ResultCodes.LEVEL_TOO_LOW;
+      return code;
     }
     findCopies();
     if (tooManyCopies()) {

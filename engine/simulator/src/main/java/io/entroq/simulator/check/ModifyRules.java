@@ -83,7 +83,7 @@ final class ModifyRules {
     }
     expectCounts(step, modify, code, answer);
     expectFailures(step, answer);
-    expectItem(step, modify, code, answer);
+    expectItem(step, code, answer);
   }
 
   private Invariant invariantOf(int code, int reported) {
@@ -225,7 +225,7 @@ final class ModifyRules {
     return text.toString();
   }
 
-  private void expectItem(Step step, ModifyDecoder modify, int code, int answer) {
+  private void expectItem(Step step, int code, int answer) {
     boolean isQueueLimit = ResultRules.isOfQueueLimit(code);
     long tasks = isQueueLimit ? check.queueTasks() : 0;
     long max = isQueueLimit ? check.queueTasksMax() : 0;

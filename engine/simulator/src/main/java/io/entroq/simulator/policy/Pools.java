@@ -115,14 +115,6 @@ public final class Pools {
       this.queue = queue;
     }
 
-    Node root() {
-      Node root = this;
-      while (root.above != null) {
-        root = root.above;
-      }
-      return root;
-    }
-
     @Override
     public String toString() {
       return new String(name, StandardCharsets.UTF_8);

@@ -23,7 +23,7 @@ public record RestRange(long leastMs, long mostMs) {
    */
   static RestRange of(long baseMs, long factorMilli, long maxMs, long jitterMilli, int attempt) {
     double factor = (factorMilli == 0 ? FACTOR_DEFAULT : factorMilli) / THOUSANDTHS;
-    double rest = baseMs * StrictMath.pow(factor, Math.max(0, attempt - 1L));
+    double rest = baseMs * StrictMath.pow(factor, Math.max(0.0, attempt - 1.0));
     double bounded = Math.min(maxMs == 0 ? REST_MS_MAX : maxMs, rest);
     double shortest = bounded * (THOUSANDTHS - jitterMilli) / THOUSANDTHS;
     boolean isExact = jitterMilli == 0 && (attempt <= 1 || bounded < rest);

@@ -132,7 +132,7 @@ public final class MemberClock implements ClusterClock {
       // Not zero, because the module also sends its own keepalives by this clock.
       return Math.min(elapsedNs, stepNsMax) / DEAFNESS_SLOWDOWN;
     }
-    return (long) Math.min(elapsedNs * speed(), stepNsMax);
+    return (long) Math.min((double) elapsedNs * speed(), (double) stepNsMax);
   }
 
   private double speed() {

@@ -113,7 +113,7 @@ record ImageIndex(long first, SortedMap<Long, Long> sequences) {
     if (!lines.matches()
         || crc(lines.group("lines")) != Integer.parseUnsignedInt(lines.group("crc"), 16)) {
       throw LogException.error(
-          ("%s is damaged: its format or checksum is wrong. Replace the member from a healthy one.")
+          "%s is damaged: its format or checksum is wrong. Replace the member from a healthy one."
               .formatted(file.toAbsolutePath()));
     }
     SortedMap<Long, Long> sequences = new TreeMap<>();

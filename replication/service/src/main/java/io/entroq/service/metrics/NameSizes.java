@@ -180,7 +180,7 @@ final class NameSizes implements MultiCollector {
                 counter.dataPoint(
                     CounterDataPointSnapshot.builder()
                         .labels(queue.labels("queue"))
-                        .value(value.applyAsLong(queue.work()))
+                        .value((double) value.applyAsLong(queue.work()))
                         .build()));
     return counter.build();
   }

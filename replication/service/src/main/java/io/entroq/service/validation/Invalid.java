@@ -9,6 +9,7 @@ import io.grpc.Status;
 final class Invalid {
   private Invalid() {}
 
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
   static RefusedException because(String reason, Object... values) {
     return new RefusedException(Refusal.invalid(reason.formatted(values)));
   }
