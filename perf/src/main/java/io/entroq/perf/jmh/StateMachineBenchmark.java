@@ -2,8 +2,8 @@ package io.entroq.perf.jmh;
 
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.log.Genesis;
-import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.policy.PolicyView;
 import io.entroq.engine.receipt.FailedItem;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;

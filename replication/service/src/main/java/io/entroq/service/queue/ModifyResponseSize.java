@@ -54,7 +54,8 @@ final class ModifyResponseSize {
   }
 
   private static long estimate(ModifyRequest request) {
-    long each = (long) FIXED_BYTES + CodedOutputStream.computeStringSize(1, request.getClaimantId());
+    long each =
+        (long) FIXED_BYTES + CodedOutputStream.computeStringSize(1, request.getClaimantId());
     long bytes = 0;
     for (TaskData task : request.getInsertsList()) {
       bytes += each + task.getSerializedSize() + (task.getId().isEmpty() ? ID_BYTES : 0);

@@ -56,6 +56,7 @@ public final class PolicyDialect implements Dialect {
 
     private final String verb;
     private final String path;
+
     @SuppressWarnings("ImmutableEnumChecker") // a method is immutable
     private final Method<?, ?> method;
 
