@@ -25,6 +25,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -77,22 +78,12 @@ public final class AdminClient implements AutoCloseable {
    */
   public boolean isGone() {
     CompletableFuture<Boolean> gone = new CompletableFuture<>();
-    Exchange unused =
-        transport.send(
-            Method.STATUS,
-            StatusRequest.getDefaultInstance(),
-            timeoutMs,
-            new Receiver<>() {
-              @Override
-              public void onAnswer(StatusResponse answer) {
-                gone.complete(false);
-              }
-
-              @Override
-              public void onFailure(Failure failure) {
-                gone.complete(failure.code() == Status.Code.UNAVAILABLE);
-              }
-            });
+    send(
+        Method.STATUS,
+        StatusRequest.getDefaultInstance(),
+        timeoutMs,
+        answer -> gone.complete(false),
+        failure -> gone.complete(failure.code() == Status.Code.UNAVAILABLE));
     return gone.join();
   }
 
@@ -188,22 +179,12 @@ public final class AdminClient implements AutoCloseable {
       long answerTimeoutMs,
       Function<Failure, EntroQException> exception) {
     CompletableFuture<A> answered = new CompletableFuture<>();
-    Exchange unused =
-        transport.send(
-            method,
-            request,
-            answerTimeoutMs,
-            new Receiver<>() {
-              @Override
-              public void onAnswer(A answer) {
-                answered.complete(answer);
-              }
-
-              @Override
-              public void onFailure(Failure failure) {
-                answered.completeExceptionally(exception.apply(failure));
-              }
-            });
+    send(
+        method,
+        request,
+        answerTimeoutMs,
+        answered::complete,
+        failure -> answered.completeExceptionally(exception.apply(failure)));
     try {
       return answered.join();
     } catch (CompletionException e) {
@@ -212,6 +193,30 @@ public final class AdminClient implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  private <Q extends Message, A extends Message> void send(
+      Method<Q, A> method,
+      Q request,
+      long answerTimeoutMs,
+      Consumer<A> onAnswer,
+      Consumer<Failure> onFailure) {
+    Exchange unused =
+        transport.send(
+            method,
+            request,
+            answerTimeoutMs,
+            new Receiver<>() {
+              @Override
+              public void onAnswer(A answer) {
+                onAnswer.accept(answer);
+              }
+
+              @Override
+              public void onFailure(Failure failure) {
+                onFailure.accept(failure);
+              }
+            });
   }
 
   private EntroQException changeRefusal(Failure failure) {

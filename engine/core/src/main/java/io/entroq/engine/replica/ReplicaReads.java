@@ -112,11 +112,10 @@ final class ReplicaReads {
 
   /** Ends reads whose callers have left, since they count against the limit of requests. */
   private void dropLeft() {
-    long nowNs = nanoTime.getAsLong();
-    if (held.isEmpty() || nowNs - searchedNs < SEARCH_INTERVAL_NS) {
+    if (held.isEmpty() || nanoTime.getAsLong() - searchedNs < SEARCH_INTERVAL_NS) {
       return;
     }
-    searchedNs = nowNs;
+    searchedNs = nanoTime.getAsLong();
     held.removeIf(
         read -> {
           boolean isLeft = read.slot.isAbandoned();

@@ -3,13 +3,10 @@ package io.entroq.engine.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Modification;
-import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -22,12 +19,7 @@ class GatheringTest {
   private static final long QUIET_NS = 2_000_000;
 
   private final AtomicLong nowNs = new AtomicLong(Long.MAX_VALUE - 1_000);
-  private final ReplicatedEngine engine =
-      ReplicatedEngine.driven(
-          EmbeddedConfig.inMemory().build(),
-          () -> 1,
-          Duration.ofMinutes(10),
-          new ReplicaEnvironment(new Random(1), nowNs::get));
+  private final ReplicatedEngine engine = DrivenReplica.engine(() -> 1, nowNs::get);
   private final Proposer proposer = engine.proposer();
   private final List<byte[]> offered = new ArrayList<>();
 

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.EntroQException;
 import io.entroq.api.QueueQuery;
-import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.GatewayCalls;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,12 +21,7 @@ class HeldReadsTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
   private final AtomicLong nowNs = new AtomicLong();
-  private final ReplicatedEngine engine =
-      ReplicatedEngine.driven(
-          EmbeddedConfig.inMemory().build(),
-          () -> 1,
-          Duration.ofMinutes(10),
-          new ReplicaEnvironment(new Random(1), nowNs::get));
+  private final ReplicatedEngine engine = DrivenReplica.engine(() -> 1, nowNs::get);
 
   HeldReadsTest() {
     engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT));

@@ -8,7 +8,6 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
-import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
@@ -17,10 +16,8 @@ import io.entroq.engine.state.StateMachineConfig;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -30,12 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Callers of a replica that cannot apply a command learn that it has ended. */
 class ReplicatedEndTest {
   private long nowMs = 1_000_000;
-  private final ReplicatedEngine engine =
-      ReplicatedEngine.driven(
-          EmbeddedConfig.inMemory().build(),
-          () -> nowMs,
-          Duration.ofMinutes(10),
-          new ReplicaEnvironment(new Random(1), System::nanoTime));
+  private final ReplicatedEngine engine = DrivenReplica.engine(() -> nowMs, System::nanoTime);
   private final CommandLog log = new VolatileLog(LogConfig.defaults().withForcedOften(false));
   private boolean isBroken;
 

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
-import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.GatewayCalls.Heard;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import java.time.Duration;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -27,12 +24,7 @@ class ReplicatedForgottenLaneTest {
   private static final int TOGETHER = 64;
   private static final int TURNS_MAX = 20;
 
-  private final ReplicatedEngine engine =
-      ReplicatedEngine.driven(
-          EmbeddedConfig.inMemory().build(),
-          () -> 1_000_000,
-          Duration.ofMinutes(10),
-          new ReplicaEnvironment(new Random(1), System::nanoTime));
+  private final ReplicatedEngine engine = DrivenReplica.engine(() -> 1_000_000, System::nanoTime);
 
   @BeforeEach
   void open() {

@@ -36,13 +36,13 @@ public final class MembershipChange {
       if (position < 1 || (!before.isClosed() && before.membersSince() != position)) {
         throw new MemberException(
             "%s was not stopped at %,d to change the members; see `entroq shutdown`"
-                .formatted(path(), position));
+                .formatted(directory, position));
       }
       MemberFile after = before.changed(config.memberId(), config.members().size(), position);
       if (after.equals(before)) {
         throw new MemberException(
             "%s is the directory of member %d of %d already: nothing to do"
-                .formatted(path(), config.memberId(), config.members().size()));
+                .formatted(directory, config.memberId(), config.members().size()));
       }
       StateDigest state = verify(directory, position);
       directory.replaceFile(after);
@@ -65,7 +65,7 @@ public final class MembershipChange {
       if (!before.isOf(config)) {
         throw new MemberException(
             "%s is the directory of member %d of %d; only the same members can go on"
-                .formatted(path(), before.memberId(), before.members()));
+                .formatted(directory, before.memberId(), before.members()));
       }
       long lastTerm = new RecordingLogFile(directory.cluster()).lastTerm().orElse(-1);
       directory.replaceFile(before.reopened(lastTerm + 1));
@@ -81,20 +81,19 @@ public final class MembershipChange {
    * @throws MemberException if it is incomplete, or the log goes on
    */
   static StateDigest verify(MemberDirectory directory, long position) {
-    String path = directory.toString();
     RecordingLogFile recordingLog = new RecordingLogFile(directory.cluster());
     long newest = recordingLog.newestSnapshot().orElse(0);
     if (newest != position) {
       throw new MemberException(
           ("%s has no snapshot at %,d; its newest is at %,d. Check the position, or use a copy of the"
                   + " directory of a member that has stopped there")
-              .formatted(path, position, newest));
+              .formatted(directory, position, newest));
     }
     if (!endsAt(directory, recordingLog, position)) {
       throw new MemberException(
           ("the log in %s goes on after %,d, so the member was started again. Use a copy of the"
                   + " directory of a member that was not")
-              .formatted(path, position));
+              .formatted(directory, position));
     }
     Manifest image =
         directory
@@ -105,7 +104,7 @@ public final class MembershipChange {
                     new MemberException(
                         ("%s has no complete image of its snapshot at %,d. Use a copy of the directory"
                                 + " of another member")
-                            .formatted(path, position)));
+                            .formatted(directory, position)));
     return new StateDigest(image.sequence(), image.historyDigest(), image.contentDigest());
   }
 
@@ -116,9 +115,5 @@ public final class MembershipChange {
     } catch (IOException e) {
       throw new UncheckedIOException("reading the log in " + directory, e);
     }
-  }
-
-  private String path() {
-    return config.directory().toAbsolutePath().toString();
   }
 }

@@ -133,25 +133,21 @@ final class ServiceSnapshots {
   /** The image is written while commands continue. */
   private PendingImage refer(
       StateMachine machine, ExclusivePublication publication, SnapshotSpaceGuard space) {
-    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
-    int hostsBytes = applier.holders().write(hosts, machine);
     PendingImage next;
     try {
       next = images.begin(machine, cluster.logPosition());
     } catch (LogException e) {
       throw new SnapshotException(e.getMessage());
     }
-    sender(publication, space, next.state(), hosts, hostsBytes).refer();
+    sender(publication, space, next.state()).refer();
     return next;
   }
 
   private void send(
       StateMachine machine, ExclusivePublication publication, SnapshotSpaceGuard space) {
-    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
-    int hostsBytes = applier.holders().write(hosts, machine);
     FrozenState frozen = machine.freeze();
     try {
-      SnapshotSender sender = sender(publication, space, frozen, hosts, hostsBytes);
+      SnapshotSender sender = sender(publication, space, frozen);
       sender.send();
       meter.onSent(frozen.sequence(), sender.bytes());
     } finally {
@@ -161,11 +157,9 @@ final class ServiceSnapshots {
   }
 
   private SnapshotSender sender(
-      ExclusivePublication publication,
-      SnapshotSpaceGuard space,
-      SnapshotSource state,
-      ExpandableArrayBuffer hosts,
-      int hostsBytes) {
+      ExclusivePublication publication, SnapshotSpaceGuard space, SnapshotSource state) {
+    ExpandableArrayBuffer hosts = new ExpandableArrayBuffer();
+    int hostsBytes = applier.holders().write(hosts, applier.machine());
     return new SnapshotSender(
         (head, at, headBytes, rest, offset, length) -> {
           space.require((long) headBytes + length);
