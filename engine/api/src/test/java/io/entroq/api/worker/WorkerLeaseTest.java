@@ -394,16 +394,15 @@ class WorkerLeaseTest extends WorkerTestBase {
                 ? Optional.of(CompletableFuture.failedFuture(unavailable()))
                 : Optional.empty());
     Task task = insert("work");
-    start(
-        worker().requestBackoff(Backoff.constant(Duration.ofSeconds(16))), work -> Outcome.done());
+    start(worker().requestBackoff(Backoff.constant(Duration.ofSeconds(1))), work -> Outcome.done());
     Eventually.await("the commit", () -> modifications.size() == 1);
 
-    // It may not have put the commit off yet, and renews nothing before.
     pass(DUE);
-    passUntil("the renewal", () -> !renewals().isEmpty());
-    awaitVersion(task, 2);
-
+    Eventually.await("the renewal", () -> !renewals().isEmpty());
     passUntil("the commit", () -> events.committed.size() == 1);
+
+    Modification last = modifications.get(modifications.size() - 1);
+    assertThat(last.deletes().get(0).version()).isEqualTo(2);
     assertThat(find(task.id())).isEmpty();
   }
 
