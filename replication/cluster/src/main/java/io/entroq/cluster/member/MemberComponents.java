@@ -11,6 +11,7 @@ import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.codecs.BackupQueryDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.service.Cluster;
@@ -411,6 +412,7 @@ final class MemberComponents implements AutoCloseable {
 
   private ClusteredServiceContainer.Context serviceContext(
       ClusteredService service, SnapshotDurationTracker durations, Consumer<String> terminated) {
+    ErrorHandler logger = errors.handler(SERVICE);
     return new ClusteredServiceContainer.Context()
         .aeron(containerClient)
         .ownsAeronClient(true)
@@ -425,8 +427,24 @@ final class MemberComponents implements AutoCloseable {
         .isRespondingService(isResponding)
         .idleStrategySupplier(idleStrategies::service)
         .threadFactory(threads(SERVICE, terminated))
-        .errorHandler(errors.handler(SERVICE))
+        .errorHandler(
+            error -> {
+              logger.onError(error);
+              if (isBehindItsLog(error)) {
+                onEnded(SERVICE, terminated);
+              }
+            })
         .terminationHook(() -> onEnded(SERVICE, terminated));
+  }
+
+  /**
+   * Whether the container lost a part of the log, as when a catch-up stream closes before the
+   * container has read what the consensus module has. The module then waits for it for ever, but a
+   * restart reads that part from the disk.
+   */
+  private static boolean isBehindItsLog(Throwable error) {
+    return error instanceof ClusterException
+        && error.getMessage().contains("log must be contiguous");
   }
 
   /**

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
+import io.aeron.cluster.codecs.BooleanType;
+import io.aeron.cluster.codecs.JoinLogEncoder;
+import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.exceptions.RegistrationException;
 import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
@@ -13,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -125,6 +132,46 @@ class MemberEndIT {
       assertThat(lone.awaitEnd())
           .hasMessageContaining("its consensus module has ended unexpectedly");
     }
+  }
+
+  /** As when the stream of a catch-up closes before the container has read it to its end. */
+  @Test
+  void shouldEndWhenItsContainerHasLostAPartOfTheLog() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap();
+        Aeron client = client(lone.member().config())) {
+      lone.awaitLeader();
+      ExclusivePublication log = client.addExclusivePublication("aeron:ipc", STREAM_ID);
+      joinLog(client, log);
+      assertThat(lone.awaitEnd())
+          .hasMessageContaining("its service container has ended unexpectedly")
+          .cause()
+          .hasMessageContaining("expectedPosition")
+          .hasMessageContaining("joinPosition=0");
+    }
+  }
+
+  /** Tells the service container to go on with another log, as the consensus module does. */
+  private static void joinLog(Aeron client, ExclusivePublication log) {
+    ExclusivePublication control =
+        client.addExclusivePublication(
+            ClusteredServiceContainer.Configuration.controlChannel(),
+            ClusteredServiceContainer.Configuration.serviceStreamId());
+    Await.until("the container listens", control::isConnected);
+    MutableDirectBuffer buffer = new ExpandableArrayBuffer();
+    JoinLogEncoder message =
+        new JoinLogEncoder()
+            .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+            .logPosition(0)
+            .maxLogPosition(Long.MAX_VALUE)
+            .memberId(0)
+            .logSessionId(log.sessionId())
+            .logStreamId(log.streamId())
+            .isStartup(BooleanType.FALSE)
+            .role(Cluster.Role.FOLLOWER.code())
+            .isStandby(BooleanType.FALSE)
+            .logChannel(log.channel());
+    int length = MessageHeaderEncoder.ENCODED_LENGTH + message.encodedLength();
+    Await.until("the message is sent", () -> control.offer(buffer, 0, length) > 0);
   }
 
   /** As when its archive does not answer in time on a busy machine. */
