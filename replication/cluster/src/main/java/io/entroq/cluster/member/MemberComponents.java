@@ -27,6 +27,7 @@ import io.entroq.cluster.aeron.ConsensusCycle;
 import io.entroq.cluster.aeron.ElectionMonitor;
 import io.entroq.cluster.aeron.ElectionPatience;
 import io.entroq.cluster.aeron.FrameChecksum;
+import io.entroq.cluster.aeron.LogReceiver;
 import io.entroq.cluster.aeron.MappedCounters;
 import io.entroq.cluster.aeron.MemberClock;
 import io.entroq.cluster.aeron.MemberIdleStrategies;
@@ -221,6 +222,9 @@ final class MemberComponents implements AutoCloseable {
     // Endpoints of the user's choice go first, such as those that lose packets in tests.
     if (System.getProperty(Configuration.SEND_CHANNEL_ENDPOINT_SUPPLIER_PROP_NAME) == null) {
       context.sendChannelEndpointSupplier(setups);
+    }
+    if (System.getProperty(Configuration.RECEIVE_CHANNEL_ENDPOINT_SUPPLIER_PROP_NAME) == null) {
+      context.receiveChannelEndpointSupplier(new LogReceiver());
     }
     return context
         .aeronDirectoryName(config.driverDirectory().toString())
