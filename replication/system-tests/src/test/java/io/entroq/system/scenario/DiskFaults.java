@@ -2,6 +2,8 @@ package io.entroq.system.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.entroq.cluster.image.ImageStore;
+import io.entroq.engine.log.Forcer;
 import io.entroq.system.member.Cluster;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -78,11 +80,16 @@ final class DiskFaults {
     }
   }
 
+  /** Until the member would start from it. */
   private static void takeSnapshot(FaultContext context, int id) throws Exception {
-    long before = context.cluster().snapshots(id);
-    context.cluster().snapshot();
-    for (int i = 0; i < 300; i++) {
-      if (context.cluster().snapshots(id) > before) {
+    Cluster cluster = context.cluster();
+    Path directory = cluster.directory(id);
+    long before = cluster.snapshots(id);
+    cluster.snapshot();
+    for (int i = 0; i < 1_000; i++) {
+      if (cluster.snapshots(id) > before
+          && ImageStore.read(directory, Forcer.DISK)
+              .isComplete(RecordedFrame.positionOfSnapshot(directory))) {
         return;
       }
       context.work(Duration.ofMillis(100));

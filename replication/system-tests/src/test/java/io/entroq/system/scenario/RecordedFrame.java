@@ -45,6 +45,13 @@ record RecordedFrame(Path file, int at, int length) {
     }
   }
 
+  /** The position of the newest snapshot in the log. */
+  static long positionOfSnapshot(Path member) throws IOException {
+    try (RecordingLog log = new RecordingLog(member.resolve("cluster").toFile(), false)) {
+      return log.getLatestSnapshot(OF_STATE).logPosition;
+    }
+  }
+
   /** Without the last, which an archive may consider incomplete. */
   private static List<RecordedFrame> of(Path member, long recording, long position)
       throws IOException {
