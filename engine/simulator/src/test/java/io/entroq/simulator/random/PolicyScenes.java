@@ -103,7 +103,7 @@ final class PolicyScenes {
     put(policy("q").setExpiredQueue("late"));
     put(policy("late").setOrder(Order.ORDER_OLDEST));
     for (int i = 0; i < 8; i++) {
-      insert("q", id(i << 29 << 32, ~i), LEASE_MS);
+      insert("q", id(i << 29, ~i), LEASE_MS);
     }
     nowMs += LEASE_MS;
     for (int i = 0; i < 8; i++) {

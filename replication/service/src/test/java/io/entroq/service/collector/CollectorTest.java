@@ -87,7 +87,7 @@ class CollectorTest {
   @Test
   void shouldLeaveTasksThatAreHeldOrNotDueYet() {
     insert(OLD, 1);
-    queue.tryClaim(Claim.from(OLD).withLease(Duration.ofSeconds(30))).orElseThrow();
+    assertThat(queue.tryClaim(Claim.from(OLD).withLease(Duration.ofSeconds(30)))).isPresent();
     queue.modify(
         Modification.insert(Insert.into(OLD).availableAt(Instant.ofEpochSecond(NOW_S + 20))));
 
