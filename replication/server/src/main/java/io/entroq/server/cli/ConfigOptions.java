@@ -14,6 +14,8 @@ final class ConfigOptions {
       description = "Configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
   private Path file;
 
+  // Whoever prints the help finds the option on the command line.
+  @SuppressWarnings("unused")
   @Option(
       names = SettingsOptions.HELP_ALL,
       description = "Show the help with all options, as on the page SETTINGS.md.")
