@@ -52,6 +52,8 @@ final class HealthCommand implements Callable<Integer> {
       description = "Configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
   private Path config;
 
+  // Whoever prints the help finds the option on the command line.
+  @SuppressWarnings("unused")
   @Option(
       names = SettingsOptions.HELP_ALL,
       description = "Show the help with the options of servers that it accepts and does not need.")
