@@ -35,12 +35,12 @@ public final class ImageTaker {
     store.refer(position);
     machine = frozen;
     PendingImage previous = current;
-    PendingImage next = new PendingImage(store, machine.freeze(), position);
+    PendingImage next = new PendingImage(store, listener, machine.freeze(), position);
     isFrozen = true;
     current = next;
     listener.onBegin();
     try {
-      next.begin(previous, listener);
+      next.begin(previous);
     } catch (Throwable t) {
       listener.onFailed();
       throw t;
@@ -85,10 +85,7 @@ public final class ImageTaker {
     if (open == null) {
       return;
     }
-    if (!isSound || !open.await(timeout)) {
-      open.abandon();
-      open.await();
-    }
+    open.end(isSound, timeout);
     thawIfRead();
   }
 }

@@ -182,10 +182,7 @@ final class MirrorSnapshots {
     if (current == null) {
       return;
     }
-    if (!isSound || !current.await(END_TIMEOUT)) {
-      current.abandon();
-      current.await();
-    }
+    current.end(isSound, END_TIMEOUT);
     thawIfRead();
     current = null;
   }
