@@ -13,18 +13,15 @@ import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.SmallFile;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.UnsupportedLevelException;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +35,6 @@ import java.util.zip.CRC32C;
 /** Reads and writes {@code backup.json}, which describes the other files and is written last. */
 final class BackupFile {
   private static final JsonFactory JSON = new JsonFactory();
-  private static final String UNFINISHED = ".tmp";
 
   /** The last field: CRC32C of the whole text, with {@link #UNCHECKED} in its place. */
   private static final String CHECK = "check";
@@ -61,20 +57,11 @@ final class BackupFile {
 
   /** Writes the file atomically, on the disk when this returns. */
   void write(BackupManifest manifest, Forcer forcer) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
-    ByteBuffer bytes = ByteBuffer.wrap(json(manifest).getBytes(StandardCharsets.UTF_8));
-    try (FileChannel channel =
-        FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      forcer.force(unfinished.toString(), () -> channel.force(true));
-    }
-    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-    Path backup = file.getParent();
+    byte[] json = json(manifest).getBytes(StandardCharsets.UTF_8);
     try {
-      forcer.force(backup.toString(), () -> LogDirectory.force(backup));
+      SmallFile.replace(file.getParent(), BackupManifest.FILE_NAME, json, forcer);
     } catch (IOException | RuntimeException e) {
+      // It may exist, but a backup reported as failed must not be complete.
       Files.deleteIfExists(file);
       throw e;
     }

@@ -1,14 +1,10 @@
 package io.entroq.engine.log;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,7 +22,7 @@ import java.util.zip.CRC32C;
  */
 public record CleanCloseMarker(long sequence, int run, int logTag) {
   static final String FILE_NAME = "closed";
-  static final String UNFINISHED = "closed.tmp";
+  static final String UNFINISHED = FILE_NAME + SmallFile.UNFINISHED;
 
   private static final int BYTES_MAX = 256;
   private static final Pattern TEXT =
@@ -85,29 +81,8 @@ public record CleanCloseMarker(long sequence, int run, int logTag) {
    * Writes the marker atomically, on the disk when this returns; if it throws, it may exist or not.
    */
   void write(Path directory, Forcer forcer) throws IOException {
-    Path unfinished = directory.resolve(UNFINISHED);
-    try {
-      writeTo(unfinished, forcer);
-      Files.move(unfinished, fileIn(directory), StandardCopyOption.ATOMIC_MOVE);
-      forcer.force(directory.toString(), () -> LogDirectory.force(directory));
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
-  }
-
-  private void writeTo(Path file, Forcer forcer) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text().getBytes(StandardCharsets.ISO_8859_1));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      forcer.force(file.toString(), () -> channel.force(true));
-    }
+    byte[] text = text().getBytes(StandardCharsets.ISO_8859_1);
+    SmallFile.replace(directory, FILE_NAME, text, forcer);
   }
 
   /** Removes the marker, on the disk when this returns. */

@@ -3,16 +3,11 @@ package io.entroq.cluster.image;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.entroq.engine.log.Forcer;
-import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SmallFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -78,25 +73,7 @@ record ImageIndex(long first, SortedMap<Long, Long> sequences) {
   void write(Path directory, Forcer forcer) throws IOException {
     String text = text();
     byte[] bytes = (text + String.format(Locale.ROOT, "crc %08x\n", crc(text))).getBytes(US_ASCII);
-    Path next = directory.resolve(NAME + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer remaining = ByteBuffer.wrap(bytes);
-      while (remaining.hasRemaining()) {
-        channel.write(remaining);
-      }
-      forcer.force(next.toString(), () -> channel.force(true));
-    }
-    Files.move(
-        next,
-        directory.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-    forcer.force(directory.toString(), () -> LogDirectory.force(directory));
+    SmallFile.replace(directory, NAME, bytes, forcer);
   }
 
   /**

@@ -5,7 +5,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
 import io.entroq.cluster.image.ImageStore;
-import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.SmallFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -268,28 +268,13 @@ public final class RecordingLogFile {
         }
       }
       if (entry == all.length && kept.position() < all.length) {
-        replace(kept.flip());
+        byte[] content = Arrays.copyOf(kept.array(), kept.position());
+        SmallFile.replace(
+            directory.toPath(), RecordingLog.RECORDING_LOG_FILE_NAME, content, Forcer.DISK);
       }
     } catch (IOException e) {
       throw failed(e);
     }
-  }
-
-  private void replace(ByteBuffer bytes) throws IOException {
-    Path next = file.resolveSibling(RecordingLog.RECORDING_LOG_FILE_NAME + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    LogDirectory.force(directory.toPath());
   }
 
   private FileChannel open() throws IOException {

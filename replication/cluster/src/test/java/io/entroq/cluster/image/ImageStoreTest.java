@@ -212,7 +212,7 @@ class ImageStoreTest {
               action.run();
             });
     images.refer(100);
-    assertThat(forced).containsExactly(directory.getFileName().toString(), "index.new", "images");
+    assertThat(forced).containsExactly(directory.getFileName().toString(), "index.tmp", "images");
   }
 
   @Test

@@ -2,11 +2,12 @@ package io.entroq.server.localcluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.SmallFile;
 import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,11 +103,8 @@ record ClusterFile(List<MemberPorts> members, boolean hasBeenReady) {
     }
     text.append(hasBeenReady ? READY_LINE + "\n" : "");
     Path file = directory.resolve(NAME);
-    Path replacement = directory.resolve(NAME + ".new");
     try {
-      Files.writeString(replacement, text);
-      Files.move(
-          replacement, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      SmallFile.replace(directory, NAME, text.toString().getBytes(UTF_8), Forcer.DISK);
     } catch (IOException e) {
       throw new CommandException("cannot write " + file + ": " + e, e);
     }
