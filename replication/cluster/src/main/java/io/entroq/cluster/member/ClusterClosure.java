@@ -21,11 +21,11 @@ final class ClusterClosure {
   private final MemberDirectory directory;
   private volatile boolean isClosed;
 
-  /** Null until it has stopped with all others. */
-  private volatile ClusterMember.StopPoint point;
-
-  /** Why it has not stopped like that although it has ended; otherwise null. */
-  private volatile MemberException failure;
+  /**
+   * Where it has stopped with all others; fails with a {@link MemberException} if it has ended
+   * otherwise.
+   */
+  private final CompletableFuture<ClusterMember.StopPoint> stop = new CompletableFuture<>();
 
   /** Of the newest request that was made here; null if there is none. */
   private CompletableFuture<ClusterMember.StopPoint> requested;
@@ -45,9 +45,8 @@ final class ClusterClosure {
    */
   synchronized CompletableFuture<ClusterMember.StopPoint> request(long termId) {
     if (requested == null || requested.isDone()) {
-      requested = new CompletableFuture<>();
+      requested = stop.copy();
       requestedTerm = termId;
-      settle();
     }
     return requested.copy();
   }
@@ -108,15 +107,14 @@ final class ClusterClosure {
   void onStop(long position, Optional<StateDigest> state) {
     if (isClosed) {
       try {
-        point = verified(position, state);
+        stop.complete(verified(position, state));
       } catch (RuntimeException e) {
-        failure =
+        stop.completeExceptionally(
             new MemberException(
                 "member %d has stopped at %d, but its directory cannot be that of a new member: %s"
                     .formatted(memberId, position, e.getMessage()),
-                e);
+                e));
       }
-      settle();
     }
   }
 
@@ -131,38 +129,28 @@ final class ClusterClosure {
 
   /** The member has ended, whether it has stopped with the others or not. Any thread. */
   void end() {
-    if (point == null && failure == null) {
-      failure =
-          new MemberException(
-              "member %d has ended before all members were stopped. %s".formatted(memberId, AGAIN));
-    }
-    settle();
-  }
-
-  private synchronized void settle() {
-    if (requested == null) {
-      return;
-    }
-    if (point != null) {
-      requested.complete(point);
-    } else if (failure != null) {
-      requested.completeExceptionally(failure);
-    }
+    stop.completeExceptionally(
+        new MemberException(
+            "member %d has ended before all members were stopped. %s".formatted(memberId, AGAIN)));
   }
 
   /** Whether the member has stopped with all others. Any thread. */
   boolean hasStopped() {
-    return point != null;
+    return stop.isDone() && !stop.isCompletedExceptionally();
   }
 
   /** Why it has ended without having stopped like the others, if it is known. Any thread. */
   Optional<MemberException> failure() {
-    return Optional.ofNullable(failure);
+    return stop.isCompletedExceptionally()
+        ? stop.handle((point, why) -> Optional.of((MemberException) why)).join()
+        : Optional.empty();
   }
 
   /** Where it has stopped, for people. */
   String text() {
     return String.format(
-        Locale.ROOT, "all members were stopped at position %d to change them", point.position());
+        Locale.ROOT,
+        "all members were stopped at position %d to change them",
+        stop.join().position());
   }
 }
