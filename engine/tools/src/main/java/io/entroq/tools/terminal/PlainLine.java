@@ -22,4 +22,10 @@ public final class PlainLine {
     to.println(of(text));
     to.flush();
   }
+
+  /** Formats a line, and {@linkplain #print prints} it. */
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
+  public static void printf(PrintWriter to, String format, Object... args) {
+    print(to, format.formatted(args));
+  }
 }

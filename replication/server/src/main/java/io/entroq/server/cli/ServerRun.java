@@ -111,7 +111,6 @@ final class ServerRun {
   }
 
   void print(String format, Object... args) {
-    spec.commandLine().getOut().printf(format + "%n", args);
-    spec.commandLine().getOut().flush();
+    PlainLine.printf(spec.commandLine().getOut(), format, args);
   }
 }

@@ -54,6 +54,13 @@ class LevelCommandTest {
   }
 
   @Test
+  void shouldNotPrintTerminalControls() {
+    Path odd = temporary.resolve("clear\u001b[2J");
+    OldLog.begin(odd, Levels.MAX);
+    assertThat(Cli.run("level", odd).assertGood().out()).contains("clear?[2J is at behavior level");
+  }
+
+  @Test
   void shouldExplainRaiseWithoutConfirmation() {
     Cli said = Cli.run("level", data, "--raise");
     assertThat(said.status()).isEqualTo(2);

@@ -8,6 +8,7 @@ import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.log.LogException;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.PlainLine;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -87,16 +88,23 @@ public final class SetMembersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
     MembershipChange change = new MembershipChange(config());
     try {
       if (from.isReopened) {
         change.reopen();
-        print("%s is open again, as the directory of member %d.", data, id);
+        PlainLine.printf(out, "%s is open again, as the directory of member %d.", data, id);
       } else {
         StateDigest state = change.apply(from.position);
-        print(
+        PlainLine.printf(
+            out,
             "%s is the directory of member %d from position %d on: record %d, digests %016x and %016x.",
-            data, id, from.position, state.sequence(), state.history(), state.content());
+            data,
+            id,
+            from.position,
+            state.sequence(),
+            state.history(),
+            state.content());
       }
     } catch (LogException | MemberException e) {
       throw new CommandException(e.getMessage(), e);
@@ -111,9 +119,5 @@ public final class SetMembersCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-  }
-
-  private void print(String format, Object... args) {
-    PlainLine.print(spec.commandLine().getOut(), format.formatted(args));
   }
 }

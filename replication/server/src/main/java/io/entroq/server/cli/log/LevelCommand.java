@@ -9,6 +9,7 @@ import io.entroq.engine.state.Levels;
 import io.entroq.server.cli.queue.options.ConfirmOption;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.PlainLine;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -81,11 +82,11 @@ public final class LevelCommand extends DirectoryOrServerCommand {
   private int runOnServer() {
     ServedLevel served = ServedLevel.fetch(addresses(), server::admin);
     if (requested == null) {
-      served.lines().forEach(line -> print("%s", line));
+      served.lines().forEach(line -> PlainLine.print(out(), line));
       return 0;
     }
     if (served.level() == requested) {
-      print("%s is already at behavior level %d.", served.name(), requested);
+      PlainLine.printf(out(), "%s is already at behavior level %d.", served.name(), requested);
       return 0;
     }
     served
@@ -102,7 +103,8 @@ public final class LevelCommand extends DirectoryOrServerCommand {
       return confirmation.refuse(spec, "raise it");
     }
     int before = served.raise(requested, server::admin);
-    print("%s: behavior level raised from %d to %d.", served.name(), before, requested);
+    PlainLine.printf(
+        out(), "%s: behavior level raised from %d to %d.", served.name(), before, requested);
     return 0;
   }
 
@@ -118,7 +120,8 @@ public final class LevelCommand extends DirectoryOrServerCommand {
   }
 
   private int show(int level) {
-    print("The log in %s is at behavior level %d; %s.", directory, level, outlook(level));
+    PlainLine.printf(
+        out(), "The log in %s is at behavior level %d; %s.", directory, level, outlook(level));
     return 0;
   }
 
@@ -132,7 +135,7 @@ public final class LevelCommand extends DirectoryOrServerCommand {
 
   private int raise(int level) {
     if (level == requested) {
-      print("The log in %s is already at behavior level %d.", directory, level);
+      PlainLine.printf(out(), "The log in %s is already at behavior level %d.", directory, level);
       return 0;
     }
     if (requested < level || !Levels.isSupported(requested) || !Levels.isSupported(level)) {
@@ -154,13 +157,13 @@ public final class LevelCommand extends DirectoryOrServerCommand {
       queue.raiseLevel(requested);
     }
     // Closing has written the level to disk, at any durability.
-    print("The log in %s: behavior level raised from %d to %d.", directory, before, requested);
+    PlainLine.printf(
+        out(), "The log in %s: behavior level raised from %d to %d.", directory, before, requested);
     return 0;
   }
 
-  private void print(String format, Object... args) {
-    spec.commandLine().getOut().printf(format + "%n", args);
-    spec.commandLine().getOut().flush();
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   private void printError(String line) {
