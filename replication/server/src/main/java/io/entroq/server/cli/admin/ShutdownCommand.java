@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
       "",
       "The members take a snapshot at one position of the log, and end there. This prints the"
           + " position, and the digests of the state. Afterwards no member starts from its directory"
-          + " before `entroq set-members` was run on it.",
+          + " before `entroq set-members` was run on it. A follower may fail to take the snapshot:"
+          + " set-members then refuses its directory, and a copy of another one takes its place.",
       "",
       "Not for restarts or pauses: for those, stop the processes with SIGTERM. Without --yes, the"
           + " command only says what it would do.",
@@ -39,7 +40,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq shutdown -s a:37706,b:37706,c:37706 --yes",
       "",
-      "Exit status: 0 if all members that followed the leader have stopped; 1 if not, which the"
+      "Exit status: 0 if all members that followed the leader have ended; 1 if not, which the"
           + " message explains; 2 if the command line is wrong or --yes is missing; 130 if it was"
           + " interrupted, although the members still stop."
     })
@@ -142,7 +143,9 @@ public final class ShutdownCommand extends AdminCommand {
                 "not known to have ended after %s: %s. End these processes before you go on"
                     .formatted(wait.timeoutText(), String.join(", ", running.keySet())));
     if (running.isEmpty()) {
-      print("All have stopped. Now run `entroq set-members` on the directory of each member.");
+      // Only the directory of a member shows whether its last snapshot is complete.
+      print("All have ended. Now run `entroq set-members` on the directory of each member.");
+      print("For one that it refuses, use a copy of the directory of a member that it accepts.");
     }
     return status;
   }
