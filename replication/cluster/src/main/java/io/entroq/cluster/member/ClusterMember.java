@@ -198,7 +198,7 @@ public final class ClusterMember implements AutoCloseable {
                   MemberComponents.ingressStreamId(directory),
                   components.idleStrategies()::onSent,
                   this::onSessionEnded,
-                  components.epochClock()),
+                  components::clientContext),
               engine,
               config.memberId());
       upkeep =

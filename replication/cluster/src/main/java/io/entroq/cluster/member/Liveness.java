@@ -15,8 +15,8 @@ import java.util.Objects;
  * @param canvassTimeout how long a starting member waits for all others before a majority is
  *     enough; at least twice the heartbeat timeout
  * @param sessionTimeout how long a member may be unreachable before its callers count as gone
- * @param processTimeout how long a process may stall before its driver and archive give up and the
- *     member ends
+ * @param processTimeout how long a process may stall before its driver gives up the other
+ *     components and the member ends
  */
 public record Liveness(
     Duration heartbeatInterval,

@@ -1,6 +1,8 @@
 package io.entroq.cluster.member;
 
 import io.aeron.Aeron;
+import io.aeron.AeronCounters;
+import io.aeron.CommonContext;
 import io.aeron.Counter;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.archive.Archive;
@@ -253,7 +255,17 @@ final class MemberComponents implements AutoCloseable {
       Consumer<String> terminated, Consumer<Throwable> onArchiveError) {
     int syncLevel = syncLevel();
     ErrorHandler logger = errors.handler(ARCHIVE);
+    ErrorHandler handler =
+        error -> {
+          logger.onError(error);
+          onArchiveError.accept(error);
+        };
+    Aeron client = invokedClient(handler, "archive-" + config.memberId());
     return new Archive.Context()
+        .aeron(client)
+        .ownsAeronClient(true)
+        .errorCounter(
+            client.addCounter(AeronCounters.ARCHIVE_ERROR_COUNT_TYPE_ID, "Archive Errors"))
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .archiveDir(directory.archive())
@@ -278,11 +290,7 @@ final class MemberComponents implements AutoCloseable {
         .threadFactory(threads(ARCHIVE, terminated))
         .recordChecksum(new FrameChecksum())
         .replayChecksum(new FrameChecksum())
-        .errorHandler(
-            error -> {
-              logger.onError(error);
-              onArchiveError.accept(error);
-            });
+        .errorHandler(handler);
   }
 
   /**
@@ -323,7 +331,18 @@ final class MemberComponents implements AutoCloseable {
             System::nanoTime,
             errors::info);
     ErrorHandler logger = errors.handler(CONSENSUS);
+    ErrorHandler handler =
+        error -> {
+          monitor.onError(error);
+          logger.onError(error);
+        };
+    Aeron client = invokedClient(handler, "consensus-module-0-" + config.memberId());
     return context
+        .aeron(client)
+        .ownsAeronClient(true)
+        .errorCounter(
+            client.addCounter(
+                AeronCounters.CLUSTER_CONSENSUS_MODULE_ERROR_COUNT_TYPE_ID, "Cluster Errors"))
         .dutyCycleTracker(
             new ConsensusCycle(monitor, patience(context), memberClock, guard, System::nanoTime))
         .aeronDirectoryName(config.driverDirectory().toString())
@@ -358,11 +377,7 @@ final class MemberComponents implements AutoCloseable {
               return threads(CONSENSUS, terminated).newThread(runner);
             })
         .totalSnapshotDurationTracker(idleStrategies.snapshotTracker())
-        .errorHandler(
-            error -> {
-              monitor.onError(error);
-              logger.onError(error);
-            })
+        .errorHandler(handler)
         .terminationHook(() -> onEnded(CONSENSUS, terminated));
   }
 
@@ -472,12 +487,33 @@ final class MemberComponents implements AutoCloseable {
             .clientName("clustered-service-0-0"));
   }
 
+  /** The client of a component whose thread also does the client's work. */
+  private Aeron invokedClient(ErrorHandler handler, String name) {
+    return Aeron.connect(
+        clientContext(handler)
+            .useConductorAgentInvoker(true)
+            .clientLock(NoOpLock.INSTANCE)
+            .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
+            .clientName(name));
+  }
+
   private Aeron.Context clientContext(ErrorHandler handler) {
+    return clientContext()
+        .errorHandler(handler)
+        .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE);
+  }
+
+  /**
+   * The context of a client of this member's driver. The client does not give up a stalled driver
+   * before the driver would give up a stalled client, nor before Aeron's default: the member
+   * notices the end of its driver without that.
+   */
+  Aeron.Context clientContext() {
+    long processMs = config.liveness().processTimeout().toMillis();
     return new Aeron.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
-        .errorHandler(handler)
-        .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE);
+        .driverTimeoutMs(Math.max(processMs, CommonContext.DRIVER_TIMEOUT_MS));
   }
 
   /**

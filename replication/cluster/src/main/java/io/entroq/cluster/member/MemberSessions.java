@@ -1,11 +1,12 @@
 package io.entroq.cluster.member;
 
+import io.aeron.Aeron;
 import io.entroq.cluster.session.SessionConfig;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.agrona.concurrent.EpochClock;
+import java.util.function.Supplier;
 
 /** Derives the configuration of a member's session from that of the member. */
 final class MemberSessions {
@@ -19,17 +20,16 @@ final class MemberSessions {
    * @param ingressStreamId of these members
    * @param sent called after each message is sent
    * @param ended called with the cause if the session ends for good
-   * @param clock the driver's clock
+   * @param clientContext of the client of the driver
    */
   static SessionConfig config(
       MemberConfig config,
       int ingressStreamId,
       Runnable sent,
       Consumer<Throwable> ended,
-      EpochClock clock) {
+      Supplier<Aeron.Context> clientContext) {
     return new SessionConfig(
-        config.driverDirectory().toString(),
-        clock,
+        clientContext,
         config.commandChannel(),
         ingressStreamId,
         MemberAddress.forIngress(config.members()),

@@ -87,9 +87,9 @@ public final class MemberSession implements AutoCloseable {
 
   private Aeron connect() {
     return Aeron.connect(
-        new Aeron.Context()
-            .aeronDirectoryName(config.driverDirectory())
-            .epochClock(config.clock())
+        config
+            .clientContext()
+            .get()
             .clientName("entroq-session")
             .errorHandler(config.error()::accept));
   }

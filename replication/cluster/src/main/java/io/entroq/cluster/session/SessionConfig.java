@@ -1,15 +1,15 @@
 package io.entroq.cluster.session;
 
+import io.aeron.Aeron;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.agrona.concurrent.EpochClock;
+import java.util.function.Supplier;
 
 /**
  * How a member's session reaches the leader, which may be the member itself.
  *
- * @param driverDirectory of the media driver
- * @param clock the media driver's clock
+ * @param clientContext of the client of the member's media driver
  * @param ingressChannel without an endpoint
  * @param ingressStreamId of the ingress
  * @param ingressEndpoints of all members, each preceded by its id
@@ -24,8 +24,7 @@ import org.agrona.concurrent.EpochClock;
  * @param ended called with the cause if the session ends for good, which must end the member
  */
 public record SessionConfig(
-    String driverDirectory,
-    EpochClock clock,
+    Supplier<Aeron.Context> clientContext,
     String ingressChannel,
     int ingressStreamId,
     String ingressEndpoints,

@@ -99,6 +99,24 @@ class MemberEndIT {
 
   @Test
   void shouldStartWhenItsProcessMayStallForADay() throws Exception {
+    try (LoneMember lone = startPatient()) {
+      lone.awaitLeader();
+    }
+  }
+
+  /** Aeron's clients give up a driver that they have not heard for ten seconds, by default. */
+  @Test
+  void shouldGoOnWhenItsDriverStallsNoLongerThanItsProcessMay() throws Exception {
+    try (LoneMember lone = startPatient()) {
+      lone.awaitLeader();
+      new DriverClients(lone.member()).showStalled(Duration.ofMinutes(1));
+      assertThat(lone.member().ended()).isNotDone();
+      assertThat(lone.member().status().isLeader()).isTrue();
+    }
+  }
+
+  /** A member whose process may stall for a day. */
+  private LoneMember startPatient() throws Exception {
     Liveness usual = Liveness.DEFAULT;
     Liveness patient =
         new Liveness(
@@ -108,10 +126,7 @@ class MemberEndIT {
             usual.canvassTimeout(),
             usual.sessionTimeout(),
             Duration.ofDays(1));
-    try (LoneMember lone =
-        new LoneMember(directory).start(settings -> settings.bootstrap(true).liveness(patient))) {
-      lone.awaitLeader();
-    }
+    return new LoneMember(directory).start(settings -> settings.bootstrap(true).liveness(patient));
   }
 
   /** As when errors cannot be recorded on a full disk. */
