@@ -166,14 +166,14 @@ class MemberTroubleTest {
     first.says(leader().build()).isUnavailable();
     StatusResponse follows = leader().setMemberId(1).build();
     second.says(follows).isUnavailable().isUnavailable().says(follows).isBusy();
-    shutdown("1s", "--yes").assertFailed("not known to have ended after 1s: " + second.address());
+    shutdown("1s", "--yes").assertFailed("not known to have ended after 1s: ", second.address());
   }
 
   @Test
   void shouldNotTakeASlowMemberForOneThatHasEnded() {
     first.says(leader().build()).isUnavailable();
     second.says(leader().setMemberId(1).build()).isSlow();
-    shutdown("1s", "--yes").assertFailed("not known to have ended after 1s: " + second.address());
+    shutdown("1s", "--yes").assertFailed("not known to have ended after 1s: ", second.address());
   }
 
   @Test
