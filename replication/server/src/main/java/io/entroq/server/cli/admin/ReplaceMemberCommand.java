@@ -132,7 +132,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
       return List.of((position, offset) -> Optional.empty());
     }
     return answers.entrySet().stream()
-        .sorted(Comparator.comparing(each -> each.getValue() == leader))
+        .sorted(Comparator.comparing(each -> each.getValue().equals(leader)))
         .<ImageSource>map(each -> new AdminImages(() -> connect(each.getKey())))
         .toList();
   }
