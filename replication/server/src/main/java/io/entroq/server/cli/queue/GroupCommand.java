@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -103,7 +104,7 @@ final class GroupCommand implements Runnable {
       if (policy.pool().isPresent()) {
         throw new CommandException(target() + " is a pool, which cannot be a topic as well");
       }
-      LinkedHashSet<String> groups = new LinkedHashSet<>(policy.groups());
+      Set<String> groups = new LinkedHashSet<>(policy.groups());
       change(groups, names);
       RulesChange change = new RulesChange(before, policy.groups(groups.toArray(String[]::new)));
       int status = put(queue, List.of(change), isDryRun);
@@ -116,7 +117,7 @@ final class GroupCommand implements Runnable {
     }
 
     /** Changes the groups, in their order. */
-    abstract void change(LinkedHashSet<String> groups, List<String> named);
+    abstract void change(Set<String> groups, List<String> named);
   }
 
   @Command(
@@ -137,7 +138,7 @@ final class GroupCommand implements Runnable {
       })
   static final class Add extends Changing {
     @Override
-    void change(LinkedHashSet<String> groups, List<String> named) {
+    void change(Set<String> groups, List<String> named) {
       groups.addAll(named);
     }
   }
@@ -159,7 +160,7 @@ final class GroupCommand implements Runnable {
       })
   static final class Rm extends Changing {
     @Override
-    void change(LinkedHashSet<String> groups, List<String> named) {
+    void change(Set<String> groups, List<String> named) {
       List<String> known = List.copyOf(groups);
       for (String name : named) {
         if (!known.contains(name)) {
