@@ -467,6 +467,7 @@ public final class RuleTexts {
     throw invalid("%s '%s' is unknown%s", key, text, suggestion(text, names));
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
   private static EntroQException.InvalidArgument invalid(String format, Object... arguments) {
     return new EntroQException.InvalidArgument(format.formatted(arguments));
   }
