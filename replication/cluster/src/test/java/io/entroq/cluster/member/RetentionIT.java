@@ -95,6 +95,7 @@ class RetentionIT {
           .isInstanceOf(BehindException.class)
           .hasMessageContaining("replace the member")
           .hasMessageContaining("member " + absent);
+      cluster.stop(absent);
       insertAndDelete(cluster, leader, 10);
     }
   }
