@@ -42,8 +42,14 @@ final class FinalStateCheck {
   /** The cluster's log between three snapshots, and the beginning of a file. */
   private static final long LOG_BYTES_MOST = 6 * Cluster.TRIMMED_FILE_BYTES;
 
-  /** Log, snapshots and mirror of an empty queue. */
+  /** Log and mirror of an empty queue, without snapshots: those may be from when it was not. */
   private static final long DISK_BYTES_MOST = 12L << 20;
+
+  /** Two snapshots, and one that replaces the older one, for the member and for its mirror. */
+  private static final long STATES_MOST = 6;
+
+  /** The last mirror that was found wrong stays for whoever wants to know why. */
+  private static final Path SET_ASIDE = Path.of("mirror-set-aside");
 
   private final FaultContext context;
   private final Cluster cluster;
@@ -69,8 +75,8 @@ final class FinalStateCheck {
     for (int id : cluster.ids()) {
       Path directory = cluster.directory(id);
       problem(directory, digest).ifPresent(this::report);
-      if (cluster.isTrimmed() && bytes(directory) > DISK_BYTES_MOST) {
-        report("%s has %,d bytes in the end".formatted(directory, bytes(directory)));
+      if (cluster.isTrimmed()) {
+        checkSize(directory);
       }
     }
     context.note(
@@ -78,6 +84,26 @@ final class FinalStateCheck {
             .formatted(
                 TimeUnit.NANOSECONDS.toMillis(atRestNs - startNs),
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - atRestNs)));
+  }
+
+  private void checkSize(Path directory) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(directory)) {
+      files =
+          all.filter(Files::isRegularFile)
+              .filter(file -> !directory.relativize(file).startsWith(SET_ASIDE))
+              .toList();
+    }
+    long states = files.stream().filter(FinalStateCheck::isState).count();
+    long bytes =
+        files.stream().filter(file -> !isState(file)).mapToLong(FinalStateCheck::fileBytes).sum();
+    if (bytes > DISK_BYTES_MOST || states > STATES_MOST) {
+      report("%s has %,d bytes and %d snapshots in the end".formatted(directory, bytes, states));
+    }
+  }
+
+  private static boolean isState(Path file) {
+    return file.endsWith("state");
   }
 
   private void report(String what) {
@@ -158,12 +184,6 @@ final class FinalStateCheck {
                   .formatted(directory, led, digest));
     } catch (LogException e) {
       return Optional.of("no engine opens in %s: %s".formatted(directory, e.getMessage()));
-    }
-  }
-
-  private static long bytes(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).mapToLong(FinalStateCheck::fileBytes).sum();
     }
   }
 
