@@ -8,6 +8,10 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.effect.EffectKinds;
+import io.entroq.codec.effect.EffectParts;
+import io.entroq.codec.effect.EffectWriter;
+import io.entroq.codec.effect.StepFrame;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
@@ -82,6 +86,31 @@ class CodecAllocationTest {
           length += writeModify(modifies, id, data, i);
           length += writeResult(results, task, i);
           return length;
+        });
+  }
+
+  @Test
+  void shouldWriteAndReadEffectsWithoutGarbage() {
+    UnsafeBuffer memory = new UnsafeBuffer(new byte[1_000]);
+    EffectWriter writer = new EffectWriter();
+    StepFrame frame = new StepFrame();
+    assertNoGarbage(
+        i -> {
+          writer.wrap(memory, 0, memory.capacity()).begin(i, i, 0, 1, source, 0, 9);
+          for (int index = 0; index < 3; index++) {
+            writer
+                .effect(index, EffectKinds.CLAIMED, 0)
+                .version(i)
+                .id(i, 1)
+                .part(EffectParts.QUEUE, source, 10, 20)
+                .part(EffectParts.VALUE, source, 0, 100);
+          }
+          frame.wrap(memory, 0, writer.end());
+          int sum = 0;
+          while (frame.next()) {
+            sum += frame.effect().version() + frame.effect().length(EffectParts.VALUE);
+          }
+          return sum;
         });
   }
 

@@ -10,6 +10,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.EffectKind;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.ItemKind;
 import io.entroq.codec.wire.log.Modify;
@@ -50,6 +51,8 @@ class ReservedNumbersTest {
           entry("log: Modify", numbers(Modify.getDescriptor())),
           entry("log: Policy", numbers(Policy.getDescriptor())),
           entry("log: record types", known(RecordType::isKnown)),
+          entry("log: EffectKind", numbers(EffectKind.getDescriptor())),
+          entry("log: EffectKind of docs", numbers(EffectKind.getDescriptor())),
           entry("snapshot: chunk kinds", known(kind -> kind <= ChunkKinds.MAX)),
           entry("result: codes", numbers(ResultCode.getDescriptor())),
           entry("result: item kinds", numbers(ItemKind.getDescriptor())),
