@@ -45,6 +45,7 @@ class ImportRulesTest {
                 .or(
                     resideInAnyPackage(
                         "io.entroq.codec.command..",
+                        "io.entroq.codec.effect..",
                         "io.entroq.codec.message..",
                         "io.entroq.codec.result..",
                         "io.entroq.codec.record..",

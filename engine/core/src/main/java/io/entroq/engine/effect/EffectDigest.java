@@ -2,12 +2,13 @@ package io.entroq.engine.effect;
 
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.memory.Mix;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
 
 /**
  * A hash chain over effects. It tells two orders of effects apart that lead to the same state:
- * golden files hold it.
+ * golden files hold it. Flags, former queues and who asked are not in it.
  */
 public final class EffectDigest implements EffectSink {
   // The numbers of attributes in the digest.
@@ -27,7 +28,14 @@ public final class EffectDigest implements EffectSink {
   }
 
   @Override
-  public void onTask(long sequence, int index, int kind, TaskView task, long insertSequence) {
+  public void onTask(
+      long sequence,
+      int index,
+      int kind,
+      int flags,
+      TaskView task,
+      long insertSequence,
+      Bytes formerQueue) {
     position(sequence, index, kind);
     fold(task.idHigh(), task.idLow());
     fold(insertSequence, task.version());
@@ -61,7 +69,7 @@ public final class EffectDigest implements EffectSink {
   }
 
   @Override
-  public void onDoc(long sequence, int index, int kind, DocView doc) {
+  public void onDoc(long sequence, int index, int kind, int flags, DocView doc) {
     position(sequence, index, kind);
     fold(doc.idHigh(), doc.idLow());
     fold(
@@ -80,14 +88,19 @@ public final class EffectDigest implements EffectSink {
       long sequence,
       int index,
       int kind,
-      DirectBuffer buffer,
-      int offset,
-      int length,
+      int flags,
+      Bytes policy,
       int version,
       long pausedUntilMs) {
     position(sequence, index, kind);
-    fold(hash(buffer, offset, length), version);
+    fold(hash(policy), version);
     fold(pausedUntilMs, 0);
+  }
+
+  @Override
+  public void onQueue(long sequence, int index, int kind, int flags, Bytes name, long untilMs) {
+    position(sequence, index, kind);
+    fold(hash(name), untilMs);
   }
 
   private void position(long sequence, int index, int kind) {
@@ -96,6 +109,10 @@ public final class EffectDigest implements EffectSink {
 
   private void fold(long first, long second) {
     digest = Mix.fold(digest, Mix.share(0, first) + Mix.share(1, second));
+  }
+
+  private static long hash(Bytes bytes) {
+    return hash(bytes.buffer(), bytes.offset(), bytes.length());
   }
 
   private static long hash(DirectBuffer buffer, int offset, int length) {

@@ -1,6 +1,9 @@
 package io.entroq.engine.effect;
 
+import io.entroq.codec.effect.EffectFlags;
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
 
@@ -12,14 +15,44 @@ import org.agrona.DirectBuffer;
 public interface EffectSink {
 
   /**
+   * A step begins; it may have no effects.
+   *
+   * @param byHigh upper half of the claimant that asked for it; both halves are 0 if nobody did, as
+   *     when time goes by or callers are gone
+   * @param byText the text of that claimant
+   * @param length 0 if the key determines the claimant
+   */
+  default void onStep(
+      long sequence,
+      long logTimeMs,
+      long byHigh,
+      long byLow,
+      DirectBuffer byText,
+      int offset,
+      int length) {}
+
+  /** The step has no more effects. */
+  default void onStepEnd(long sequence) {}
+
+  /**
    * A task as the effect leaves it.
    *
    * @param sequence the sequence of the step
    * @param index counts the effects of the step, from 0
    * @param kind one of {@link EffectKinds}
+   * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}, which the task
+   *     tells
    * @param insertSequence tells successive tasks with the same id apart
+   * @param formerQueue the name of the queue from which it has moved; empty if it has not
    */
-  void onTask(long sequence, int index, int kind, TaskView task, long insertSequence);
+  void onTask(
+      long sequence,
+      int index,
+      int kind,
+      int flags,
+      TaskView task,
+      long insertSequence,
+      Bytes formerQueue);
 
   /**
    * A doc or a doc set.
@@ -27,8 +60,9 @@ public interface EffectSink {
    * @param sequence the sequence of the step
    * @param index counts the effects of the step, from 0
    * @param kind one of {@link EffectKinds}
+   * @param flags of {@link EffectFlags}
    */
-  void onDoc(long sequence, int index, int kind, DocView doc);
+  void onDoc(long sequence, int index, int kind, int flags, DocView doc);
 
   /**
    * A policy.
@@ -36,7 +70,8 @@ public interface EffectSink {
    * @param sequence the sequence of the step
    * @param index counts the effects of the step, from 0
    * @param kind one of {@link EffectKinds}
-   * @param buffer has the encoded Policy: its kind, its name and its rules
+   * @param flags of {@link EffectFlags}
+   * @param policy the encoded Policy: its kind, its name and its rules
    * @param version its version; of one that is removed, 0
    * @param pausedUntilMs until when it is paused, in milliseconds since the epoch; 0: it is not
    */
@@ -44,9 +79,20 @@ public interface EffectSink {
       long sequence,
       int index,
       int kind,
-      DirectBuffer buffer,
-      int offset,
-      int length,
+      int flags,
+      Bytes policy,
       int version,
       long pausedUntilMs) {}
+
+  /**
+   * A queue.
+   *
+   * @param sequence the sequence of the step
+   * @param index counts the effects of the step, from 0
+   * @param kind one of {@link EffectKinds}
+   * @param flags of {@link EffectFlags}
+   * @param untilMs until when it is paused, in milliseconds since the epoch, unless its policy or
+   *     the queue itself is gone before
+   */
+  default void onQueue(long sequence, int index, int kind, int flags, Bytes name, long untilMs) {}
 }

@@ -1,9 +1,12 @@
 package io.entroq.engine.effect;
 
+import io.entroq.codec.effect.EffectFlags;
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
+import org.agrona.DirectBuffer;
 
 /** Numbers the effects of each step and shows them to a sink; without one, costs a branch each. */
 public final class Effects {
@@ -21,17 +24,30 @@ public final class Effects {
     DocView set(int set);
   }
 
+  /** Tells the names of queues by their slots. */
+  @FunctionalInterface
+  public interface QueueNamer {
+    void name(int queue, Bytes name);
+  }
+
   private final TaskStore tasks;
   private final TaskViewer taskViewer;
   private final DocViewer docViewer;
+  private final QueueNamer queueNamer;
+  private final Bytes queueName = new Bytes();
   private EffectSink sink;
   private long sequence;
   private int index;
 
-  public Effects(TaskStore tasks, TaskViewer taskViewer, DocViewer docViewer) {
+  /** {@link EffectFlags#REQUESTED} while the command of the step is executed, else 0. */
+  private int requested;
+
+  public Effects(
+      TaskStore tasks, TaskViewer taskViewer, DocViewer docViewer, QueueNamer queueNamer) {
     this.tasks = tasks;
     this.taskViewer = taskViewer;
     this.docViewer = docViewer;
+    this.queueNamer = queueNamer;
   }
 
   /** Sets who listens from the next step on; null for nobody. */
@@ -39,42 +55,108 @@ public final class Effects {
     sink = newSink;
   }
 
-  /** Begins a step. */
-  public void step(long stepSequence) {
+  /**
+   * Begins a step.
+   *
+   * @return whether somebody listens: then {@link #tellStep} follows
+   */
+  public boolean begin(long stepSequence) {
     sequence = stepSequence;
     index = 0;
+    return sink != null;
+  }
+
+  /** Tells when the step happens, for which nobody asked. */
+  public void tellStep(long logTimeMs) {
+    tellStep(logTimeMs, 0, 0, queueName.clear().buffer(), 0, 0);
+  }
+
+  /** Tells when the step happens and which claimant asked for it. */
+  public void tellStep(
+      long logTimeMs, long byHigh, long byLow, DirectBuffer byText, int offset, int length) {
+    sink.onStep(sequence, logTimeMs, byHigh, byLow, byText, offset, length);
+  }
+
+  /** What follows is what the command does. */
+  public void beginCommand() {
+    requested = EffectFlags.REQUESTED;
+  }
+
+  /** What follows is what other claims get by it. */
+  public void endCommand() {
+    requested = 0;
+  }
+
+  /** Ends a step. */
+  public void end() {
+    if (sink != null) {
+      sink.onStepEnd(sequence);
+    }
   }
 
   public void task(int kind, int task) {
+    task(kind, 0, task);
+  }
+
+  /**
+   * Tells what happened to a task.
+   *
+   * @param flags of {@link EffectFlags}
+   */
+  public void task(int kind, int flags, int task) {
     if (sink != null) {
-      sink.onTask(sequence, index++, kind, taskViewer.view(task), tasks.insertSequence(task));
+      tell(kind, flags | requested, task, queueName.clear());
     }
+  }
+
+  /** Time ended a lease, whoever sees it first. */
+  public void lapsed(int task) {
+    if (sink != null) {
+      tell(EffectKinds.LAPSED, 0, task, queueName.clear());
+    }
+  }
+
+  /**
+   * Tells that a task has moved.
+   *
+   * @param formerQueue where it was, a queue that is still there
+   */
+  public void moved(int kind, int flags, int task, int formerQueue) {
+    if (sink != null) {
+      queueNamer.name(formerQueue, queueName);
+      tell(kind, flags | requested, task, queueName);
+    }
+  }
+
+  private void tell(int kind, int flags, int task, Bytes formerQueue) {
+    long insertSequence = tasks.insertSequence(task);
+    sink.onTask(sequence, index++, kind, flags, taskViewer.view(task), insertSequence, formerQueue);
   }
 
   public void doc(int kind, int doc) {
     if (sink != null) {
-      sink.onDoc(sequence, index++, kind, docViewer.doc(doc));
+      sink.onDoc(sequence, index++, kind, requested, docViewer.doc(doc));
+    }
+  }
+
+  public void set(int kind, int set) {
+    if (sink != null) {
+      sink.onDoc(sequence, index++, kind, requested, docViewer.set(set));
     }
   }
 
   /** A policy, given as it is stored. */
   public void policy(int kind, Bytes policy, int version, long pausedUntilMs) {
     if (sink != null) {
-      sink.onPolicy(
-          sequence,
-          index++,
-          kind,
-          policy.buffer(),
-          policy.offset(),
-          policy.length(),
-          version,
-          pausedUntilMs);
+      sink.onPolicy(sequence, index++, kind, requested, policy, version, pausedUntilMs);
     }
   }
 
-  public void set(int kind, int set) {
+  /** Failures have paused a queue. */
+  public void breakerOpened(int queue, long untilMs) {
     if (sink != null) {
-      sink.onDoc(sequence, index++, kind, docViewer.set(set));
+      queueNamer.name(queue, queueName);
+      sink.onQueue(sequence, index++, EffectKinds.BREAKER_OPENED, requested, queueName, untilMs);
     }
   }
 }

@@ -25,8 +25,9 @@ public final class Outcomes {
    *
    * @param most how many in a row are too many
    * @param pausedUntilMs until when the queue then pauses
+   * @return whether it pauses now
    */
-  public void failed(int queue, int most, long pausedUntilMs) {
+  public boolean failed(int queue, int most, long pausedUntilMs) {
     int rules = queues.rules(queue);
     records.beforeChange(queue, rules);
     int inARow = records.slab.getInt(rules, RuleRecords.FAILURES) + 1;
@@ -37,6 +38,7 @@ public final class Outcomes {
     }
     records.afterChange(queue, rules);
     watch.update(queue);
+    return breaks;
   }
 
   /** Ends a row of failures. */

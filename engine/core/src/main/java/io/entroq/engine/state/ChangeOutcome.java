@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.effect.EffectFlags;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.engine.policy.Outcomes;
 import io.entroq.engine.policy.StrictFronts;
@@ -38,6 +39,8 @@ final class ChangeOutcome {
   private long formerLeaseMs;
   private boolean isHolders;
   private boolean hasOtherContent;
+
+  private boolean isFailed;
 
   ChangeOutcome(Stores stores, TaskTable table, Failures failures, DeadQueues deadQueues) {
     this.tasks = stores.tasks;
@@ -95,7 +98,7 @@ final class ChangeOutcome {
     }
     boolean isMoved = tasks.queue(task) != formerQueue;
     long lengthMs = ArrivalTime.saturatedSum(tasks.arrivalMs(task), -nowMs);
-    boolean isFailed = isHolders && tasks.attempt(task) > formerAttempt;
+    isFailed = isHolders && tasks.attempt(task) > formerAttempt;
     if (isFailed && !isMoved && failures.hasRetry(formerQueue)) {
       failures.decide(task, Failures.POLICY_DELAY, nowMs);
       return true;
@@ -124,6 +127,14 @@ final class ChangeOutcome {
     }
     table.attach(task, nowMs);
     return false;
+  }
+
+  /** Flags of the effect of the change that was decided last. */
+  int effectFlags() {
+    if (!hasLevel) {
+      return 0;
+    }
+    return (isHolders ? EffectFlags.WAS_IN_FLIGHT : 0) | (isFailed ? EffectFlags.FAILED : 0);
   }
 
   /** A lease change that puts the task off says nothing about the work. */

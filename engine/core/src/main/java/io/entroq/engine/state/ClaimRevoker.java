@@ -1,7 +1,7 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;

@@ -1,6 +1,6 @@
 package io.entroq.engine.state;
 
-import io.entroq.engine.effect.EffectKinds;
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Invariant;

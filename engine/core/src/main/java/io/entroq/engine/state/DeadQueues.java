@@ -1,9 +1,9 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.message.FieldLimits;
 import io.entroq.codec.message.PolicyDecoder;
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Slab;
@@ -110,7 +110,7 @@ final class DeadQueues {
     }
     table.claimant(task, 0, 0, false);
     table.attach(task, nowMs);
-    effects.task(EffectKinds.DIED, task);
+    effects.moved(EffectKinds.DIED, 0, task, queue);
     digest.happened(tasks.idLow(task), tasks.version(task));
   }
 

@@ -1,11 +1,11 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.LeaseIndex;
 import io.entroq.engine.doc.NamespaceStore;
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;

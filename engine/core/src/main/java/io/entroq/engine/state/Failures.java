@@ -1,10 +1,11 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.FailDecoder;
+import io.entroq.codec.effect.EffectFlags;
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.message.Orders;
 import io.entroq.codec.message.PolicyDecoder;
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Digest;
@@ -102,7 +103,7 @@ final class Failures {
       inFlight.hold(task, queue, Holds.LAPSED);
       int lapses = attributes.read(tasks, task).lapses();
       lapses(task, lapses + (lapses < Integer.MAX_VALUE ? 1 : 0));
-      effects.task(EffectKinds.LAPSED, task);
+      effects.lapsed(task);
       outcomes.countLapse(queue);
     } else {
       inFlight.end(task, queue);
@@ -161,18 +162,21 @@ final class Failures {
   }
 
   /**
-   * Forgets what there was of a detached task that is removed.
+   * Tells that a detached task is removed, and forgets what there was of it.
    *
-   * @param isDone whether a client deletes it: work on it that was in flight has succeeded
+   * @param effectKind if it is DELETED, by a client: work on it that was in flight has succeeded
    */
-  void deleted(int task, int queue, boolean isDone, long nowMs) {
+  void deleted(int task, int queue, int effectKind, long nowMs) {
     boolean isRuled = queues.rules(queue) != Slab.NONE;
     if (isRuled) {
       settle(task, nowMs);
-      int hold = tasks.hold(task);
-      if (isDone && (Holds.isInFlight(hold) || hold == Holds.LAPSED)) {
-        outcomes.succeeded(queue);
-      }
+    }
+    int hold = tasks.hold(task);
+    boolean wasInFlight = Holds.isInFlight(hold) || hold == Holds.LAPSED;
+    // Only now, because nothing is told of a task that is gone.
+    effects.task(effectKind, wasInFlight ? EffectFlags.WAS_IN_FLIGHT : 0, task);
+    if (isRuled && wasInFlight && effectKind == EffectKinds.DELETED) {
+      outcomes.succeeded(queue);
     }
     inFlight.end(task, queue);
     expiries.remove(task);
@@ -241,7 +245,9 @@ final class Failures {
       PolicyDecoder rules = policies.rules(policy);
       if (rules.breakerFailures() > 0) {
         long endMs = ArrivalTime.saturatedSum(nowMs, rules.breakerPauseMs());
-        outcomes.failed(queue, rules.breakerFailures(), endMs);
+        if (outcomes.failed(queue, rules.breakerFailures(), endMs)) {
+          effects.breakerOpened(queue, endMs);
+        }
       }
     }
   }

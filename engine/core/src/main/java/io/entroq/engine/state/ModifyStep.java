@@ -7,10 +7,10 @@ import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
@@ -293,10 +293,14 @@ final class ModifyStep implements RetriedItems {
       decided.addInt(index);
       answers.leased(task);
     } else if (isLease) {
-      effects.task(EffectKinds.RENEWED, task);
+      effects.task(EffectKinds.RENEWED, changeOutcome.effectFlags(), task);
       answers.leased(task);
     } else {
-      effects.task(isMoved ? EffectKinds.MOVED : EffectKinds.CHANGED, task);
+      if (isMoved) {
+        effects.moved(EffectKinds.MOVED, changeOutcome.effectFlags(), task, formerQueue);
+      } else {
+        effects.task(EffectKinds.CHANGED, changeOutcome.effectFlags(), task);
+      }
       answers.changed(task);
     }
     if (isMoved) {

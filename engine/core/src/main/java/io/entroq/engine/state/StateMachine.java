@@ -370,9 +370,41 @@ public final class StateMachine implements AutoCloseable {
     logTimeMs = timeMs;
     stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
-    stores.effects.step(recordSequence);
+    if (stores.effects.begin(recordSequence)) {
+      tellStep();
+    }
     changeOutcome.step(level);
     waiterScheduler.step(level, timeMs);
+  }
+
+  private void tellStep() {
+    switch (preparedType) {
+      case RecordType.CLAIM ->
+          stores.effects.tellStep(
+              logTimeMs,
+              claim.claimantHigh(),
+              claim.claimantLow(),
+              claim.buffer(),
+              claim.claimantTextOffset(),
+              claim.claimantTextLength());
+      case RecordType.MODIFY ->
+          stores.effects.tellStep(
+              logTimeMs,
+              modify.claimantHigh(),
+              modify.claimantLow(),
+              modify.buffer(),
+              modify.claimantTextOffset(),
+              modify.claimantTextLength());
+      case RecordType.CLAIM_DOCS ->
+          stores.effects.tellStep(
+              logTimeMs,
+              claimDocs.claimantHigh(),
+              claimDocs.claimantLow(),
+              claimDocs.buffer(),
+              claimDocs.claimantTextOffset(),
+              claimDocs.claimantTextLength());
+      default -> stores.effects.tellStep(logTimeMs);
+    }
   }
 
   private void execute() {
@@ -381,6 +413,7 @@ public final class StateMachine implements AutoCloseable {
         "a log begins with Genesis",
         sequence,
         preparedType);
+    stores.effects.beginCommand();
     switch (preparedType) {
       case RecordType.CLAIM -> executeClaim();
       case RecordType.MODIFY -> executeModify();
@@ -394,7 +427,9 @@ public final class StateMachine implements AutoCloseable {
         // A tick has already advanced time. A cut concerns only readers of the log.
       }
     }
+    stores.effects.endCommand();
     waiterScheduler.serve(logTimeMs);
+    stores.effects.end();
     deadlineBoundMs = waiterScheduler.deadlineBoundMs();
   }
 

@@ -89,7 +89,7 @@ final class Stores {
     docs = new DocStore(arena, namespaces, docSets, config.taskChunkShift());
     keyTree = new KeyTree(namespaces, docs);
     leases = new LeaseIndex(namespaces, docSets);
-    effects = new Effects(tasks, taskView()::wrap, docView());
+    effects = new Effects(tasks, taskView()::wrap, docView(), queues::name);
   }
 
   DocFlyweight docView() {

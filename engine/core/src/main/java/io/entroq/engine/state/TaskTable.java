@@ -1,8 +1,6 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.message.Orders;
-import io.entroq.engine.effect.EffectKinds;
-import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Digest;
 import io.entroq.engine.memory.Invariant;
@@ -51,7 +49,6 @@ final class TaskTable {
   private final Claimants claimants;
   private final DeterministicRandom random;
   private final Digest digest;
-  private final Effects effects;
   private final QueuesToServe toServe;
   private Failures failures;
 
@@ -71,7 +68,6 @@ final class TaskTable {
     this.claimants = stores.claimants;
     this.random = stores.random;
     this.digest = stores.digest;
-    this.effects = stores.effects;
     this.toServe = toServe;
   }
 
@@ -130,13 +126,12 @@ final class TaskTable {
   /**
    * Removes a task, and its queue with the last one.
    *
-   * @param effectKind one of {@link io.entroq.engine.effect.EffectKinds} that deletes
+   * @param effectKind one of {@link io.entroq.codec.effect.EffectKinds} that deletes
    */
   void delete(int task, int effectKind, long nowMs) {
     int queue = tasks.queue(task);
-    effects.task(effectKind, task);
     detach(task);
-    failures.deleted(task, queue, effectKind == EffectKinds.DELETED, nowMs);
+    failures.deleted(task, queue, effectKind, nowMs);
     releaseClaimant(task);
     tasks.remove(task);
     queues.removeIfUnused(queue);

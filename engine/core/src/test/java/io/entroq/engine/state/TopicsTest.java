@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
@@ -25,10 +26,10 @@ import io.entroq.codec.wire.log.PolicyRef;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.engine.doc.DocView;
-import io.entroq.engine.effect.EffectKinds;
 import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,14 +116,20 @@ class TopicsTest extends TopicTestBase {
         new EffectSink() {
           @Override
           public void onTask(
-              long sequence, int index, int kind, TaskView task, long insertSequence) {
+              long sequence,
+              int index,
+              int kind,
+              int flags,
+              TaskView task,
+              long insertSequence,
+              Bytes formerQueue) {
             assertThat(kind).isEqualTo(EffectKinds.INSERTED);
             assertThat(index).isEqualTo(told.size());
             told.add(Shot.of(task));
           }
 
           @Override
-          public void onDoc(long sequence, int index, int kind, DocView doc) {
+          public void onDoc(long sequence, int index, int kind, int flags, DocView doc) {
             throw new AssertionError("there are no docs");
           }
         });

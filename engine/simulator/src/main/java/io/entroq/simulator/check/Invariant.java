@@ -99,6 +99,11 @@ public enum Invariant {
   RANK_FIRST("A pool that chooses by rank starts what ranks highest."),
   EACH_GROUP_ONCE("An insert into a topic makes one task for each of its groups, or none at all."),
 
+  // Of effects.
+  FEED_IS_HISTORY(
+      "What steps tell of tasks, one after the other, leads to the tasks that there are: nothing is"
+          + " left out, told twice or told of a task that is gone."),
+
   // Of docs.
   ONE_HOLDER("While a doc set is held, nobody else claims it or writes to it."),
   CLAIMS_TAKE_WHOLE_SETS(

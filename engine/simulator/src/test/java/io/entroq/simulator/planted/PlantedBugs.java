@@ -57,10 +57,11 @@ final class PlantedBugs {
   }
 
   /**
-   * Those of policies, pools and topics, which random commands meet far more often than a world.
+   * Those of policies, pools and topics, which random commands meet far more often than a world,
+   * and of effects, which only random commands watch.
    */
   static List<PlantedBug> ofPolicies() {
-    return of(List.of("policies", "failures", "pools", "topics"));
+    return of(List.of("policies", "failures", "pools", "topics", "feed"));
   }
 
   private static List<PlantedBug> of(List<String> areas) {

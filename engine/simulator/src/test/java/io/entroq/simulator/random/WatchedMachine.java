@@ -47,7 +47,8 @@ public final class WatchedMachine implements AutoCloseable {
   /** The clients of waiting claims, by the sequence of the record. */
   private final Map<Long, Identity> parked = new TreeMap<>();
 
-  private StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  private EffectWatch effects;
+  private StateMachine machine;
   private int actions;
 
   /**
@@ -59,6 +60,13 @@ public final class WatchedMachine implements AutoCloseable {
     this.ledger = new Ledger(config);
     this.isPrepared = isPrepared;
     this.distortion = distortion;
+    startMachine();
+  }
+
+  private void startMachine() {
+    machine = new StateMachine(StateMachineConfig.DEFAULT);
+    effects = new EffectWatch();
+    machine.tellEffects(effects);
   }
 
   /** A machine that applies commands of odd seeds directly and prepares those of even ones. */
@@ -207,6 +215,7 @@ public final class WatchedMachine implements AutoCloseable {
       }
     }
     ledger.onStepEnd(entry.sequence(), machine.historyDigest(), machine.contentDigest());
+    effects.check(machine.sequence(), machine.taskCount());
     follow(command, answers);
   }
 
@@ -284,6 +293,7 @@ public final class WatchedMachine implements AutoCloseable {
     }
     machine.close();
     machine = loaded;
+    machine.tellEffects(effects);
   }
 
   // Loss of power.
@@ -292,7 +302,7 @@ public final class WatchedMachine implements AutoCloseable {
   void losePower(long sequence, long timeMs) {
     ledger.onDeath(Ledger.Death.POWER);
     machine.close();
-    machine = new StateMachine(StateMachineConfig.DEFAULT);
+    startMachine();
     log.subList((int) sequence, log.size()).clear();
     log.forEach(entry -> entry.applyTo(machine, ResultSink.DISCARDING));
     ledger.onRecovered(
