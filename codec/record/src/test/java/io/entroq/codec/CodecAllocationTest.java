@@ -22,6 +22,7 @@ import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.testing.GoldenFiles;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntUnaryOperator;
 import org.agrona.ExpandableArrayBuffer;
@@ -91,7 +92,7 @@ class CodecAllocationTest {
 
   @Test
   void shouldWriteAndReadEffectsWithoutGarbage() {
-    UnsafeBuffer memory = new UnsafeBuffer(new byte[1_000]);
+    UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(1_000));
     EffectWriter writer = new EffectWriter();
     StepFrame frame = new StepFrame();
     assertNoGarbage(

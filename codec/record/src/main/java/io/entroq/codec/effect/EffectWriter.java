@@ -2,18 +2,28 @@ package io.entroq.codec.effect;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * Writes the effects of a step into a frame: {@link #wrap}, {@link #begin}, then for each effect
  * {@link #effect}, its fields and its parts, and {@link #end}. Fields that are not set are 0. A
  * frame that does not fit has the length 0; what lies behind its bound stays as it is.
+ *
+ * <p>Checks bounds once for each effect and part and then writes without a check: this is the
+ * thread that applies records.
  */
 public final class EffectWriter {
   /** A frame needs at least as many bytes. */
   public static final int BYTES_MIN = EffectLayout.HEADER_BYTES + EffectLayout.FIXED_BYTES;
 
-  private MutableDirectBuffer target;
-  private int start;
+  /** Shorter parts are copied here: the call that copies memory takes longer. */
+  private static final int SHORT_BYTES = 64;
+
+  /** Keeps the memory from being freed. */
+  private MutableDirectBuffer memory;
+
+  // Offsets count from the begin of the frame.
+  private long frame;
   private int bound;
   private int effect;
   private int next;
@@ -22,21 +32,23 @@ public final class EffectWriter {
   private boolean fits;
 
   /**
-   * Sets where the next frame goes.
+   * Sets where the next frame goes, in memory outside of the heap.
    *
    * @param available how many bytes it may have, from {@link #BYTES_MIN} on
    */
   public EffectWriter wrap(MutableDirectBuffer buffer, int offset, int available) {
-    if (available < BYTES_MIN || buffer.capacity() - offset < available) {
+    if (available < BYTES_MIN || buffer.byteArray() != null) {
       throw new IllegalArgumentException(
-          "%d bytes for a frame, at %d of %d".formatted(available, offset, buffer.capacity()));
+          "%d bytes for a frame, %s the heap"
+              .formatted(available, buffer.byteArray() == null ? "outside of" : "on"));
     }
-    if (target != buffer) {
-      target = buffer;
+    buffer.boundsCheck(offset, available);
+    if (memory != buffer) {
+      memory = buffer;
     }
-    start = offset;
+    frame = buffer.addressOffset() + offset;
     // Then there is always space to fill an effect up.
-    bound = offset + (available & ~7);
+    bound = available & ~7;
     return this;
   }
 
@@ -54,23 +66,25 @@ public final class EffectWriter {
       DirectBuffer byText,
       int byTextOffset,
       int byTextLength) {
+    if (memory == null) {
+      throw new IllegalStateException("there is no memory for a frame");
+    }
     effects = 0;
-    effect = start + EffectLayout.HEADER_BYTES;
-    target.putLong(start + EffectLayout.SEQUENCE, sequence);
-    target.putLong(start + EffectLayout.LOG_TIME, logTimeMs);
-    target.putLong(start + EffectLayout.BY_HIGH, byHigh);
-    target.putLong(start + EffectLayout.BY_LOW, byLow);
-    // The upper four bytes are 0.
-    target.putLong(start + EffectLayout.BY_TEXT_LENGTH, 0);
-    target.putInt(start + EffectLayout.BY_TEXT_LENGTH, byTextLength);
-    fits = byTextLength <= bound - effect;
+    effect = EffectLayout.HEADER_BYTES;
+    putLong(EffectLayout.SEQUENCE, sequence);
+    putLong(EffectLayout.LOG_TIME, logTimeMs);
+    putLong(EffectLayout.BY_HIGH, byHigh);
+    putLong(EffectLayout.BY_LOW, byLow);
+    // With what fills it up.
+    putLong(EffectLayout.BY_TEXT_LENGTH, 0);
+    putInt(EffectLayout.BY_TEXT_LENGTH, byTextLength);
+    fits = byTextLength >= 0 && byTextLength <= bound - effect;
     if (fits) {
       next = effect + EffectLayout.aligned(byTextLength);
       if (byTextLength > 0) {
-        target.putLong(next - Long.BYTES, 0);
-        target.putBytes(effect, byText, byTextOffset, byTextLength);
+        putLong(next - Long.BYTES, 0);
+        copy(byText, byTextOffset, byTextLength, effect);
       }
-      effect = next;
     }
     return this;
   }
@@ -87,24 +101,26 @@ public final class EffectWriter {
     effects++;
     fits &= EffectLayout.FIXED_BYTES <= bound - next;
     // A frame that does not fit is void: its fields may overwrite each other.
-    effect = fits ? next : start + EffectLayout.HEADER_BYTES;
+    effect = fits ? next : EffectLayout.HEADER_BYTES;
     next = effect + EffectLayout.FIXED_BYTES;
     parts = 0;
-    target.setMemory(effect, EffectLayout.FIXED_BYTES, (byte) 0);
-    target.putInt(effect + EffectLayout.INDEX, index);
-    target.putByte(effect + EffectLayout.KIND, (byte) kind);
-    target.putByte(effect + EffectLayout.FLAGS, (byte) flags);
+    for (int field = 0; field < EffectLayout.FIXED_BYTES; field += Long.BYTES) {
+      putLong(effect + field, 0);
+    }
+    putInt(effect + EffectLayout.INDEX, index);
+    putByte(effect + EffectLayout.KIND, kind);
+    putByte(effect + EffectLayout.FLAGS, flags);
     return this;
   }
 
   private void endEffect() {
     if (fits && effects > 0) {
-      if ((next - start) % Long.BYTES != 0) {
-        target.putInt(next, 0);
+      if (next % Long.BYTES != 0) {
+        putInt(next, 0);
         next += Integer.BYTES;
       }
-      target.putInt(effect + EffectLayout.EFFECT_LENGTH, next - effect);
-      target.putInt(effect + EffectLayout.PARTS, parts);
+      putInt(effect + EffectLayout.EFFECT_LENGTH, next - effect);
+      putInt(effect + EffectLayout.PARTS, parts);
     }
   }
 
@@ -115,9 +131,10 @@ public final class EffectWriter {
    */
   public int end() {
     endEffect();
-    target.putInt(start + EffectLayout.FRAME_LENGTH, fits ? next - start : 0);
-    target.putInt(start + EffectLayout.EFFECTS, effects);
-    return fits ? next - start : 0;
+    int length = fits ? next : 0;
+    putInt(EffectLayout.FRAME_LENGTH, length);
+    putInt(EffectLayout.EFFECTS, effects);
+    return length;
   }
 
   /** How many effects there are in the frame so far. */
@@ -125,15 +142,46 @@ public final class EffectWriter {
     return effects;
   }
 
+  // Unchecked: the caller has checked that the bytes are in front of the bound.
+
+  private void putByte(int at, int value) {
+    UnsafeApi.putByte(frame + at, (byte) value);
+  }
+
+  private void putInt(int at, int value) {
+    UnsafeApi.putInt(frame + at, value);
+  }
+
+  private void putLong(int at, long value) {
+    UnsafeApi.putLong(frame + at, value);
+  }
+
+  private void copy(DirectBuffer source, int offset, int length, int to) {
+    source.boundsCheck(offset, length);
+    byte[] array = source.byteArray();
+    long from = source.addressOffset() + offset;
+    if (length > SHORT_BYTES) {
+      UnsafeApi.copyMemory(array, from, null, frame + to, length);
+      return;
+    }
+    int i = 0;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      putLong(to + i, UnsafeApi.getLong(array, from + i));
+    }
+    for (; i < length; i++) {
+      putByte(to + i, UnsafeApi.getByte(array, from + i));
+    }
+  }
+
   // The fields of an effect.
 
   private EffectWriter put(int field, int value) {
-    target.putInt(effect + field, value);
+    putInt(effect + field, value);
     return this;
   }
 
   private EffectWriter put(int field, long value) {
-    target.putLong(effect + field, value);
+    putLong(effect + field, value);
     return this;
   }
 
@@ -180,7 +228,7 @@ public final class EffectWriter {
 
   /** The kind of a value, also if the value is left out. */
   public EffectWriter valueKind(int kind) {
-    target.putByte(effect + EffectLayout.VALUE_KIND, (byte) kind);
+    putByte(effect + EffectLayout.VALUE_KIND, kind);
     return this;
   }
 
@@ -197,7 +245,7 @@ public final class EffectWriter {
 
   /** Why and when the server has moved a task. */
   public EffectWriter died(int reason, long timeMs) {
-    target.putByte(effect + EffectLayout.REASON, (byte) reason);
+    putByte(effect + EffectLayout.REASON, reason);
     return put(EffectLayout.DEAD_AT, timeMs);
   }
 
@@ -207,8 +255,9 @@ public final class EffectWriter {
    * @param part one of {@link EffectParts}, after those that were appended
    */
   public EffectWriter part(int part, DirectBuffer source, int offset, int length) {
-    if (parts >>> part != 0) {
-      throw new IllegalStateException("part " + part + " after later ones");
+    if (length < 0 || parts >>> part != 0) {
+      throw new IllegalStateException(
+          "part %d of %d bytes, after parts %x".formatted(part, length, parts));
     }
     if (length == 0 && part != EffectParts.VALUE) {
       return this;
@@ -217,9 +266,9 @@ public final class EffectWriter {
     fits &= length <= bound - next - Integer.BYTES;
     if (fits) {
       int end = next + EffectLayout.partBytes(length);
-      target.putInt(end - Integer.BYTES, 0);
-      target.putInt(next, length);
-      target.putBytes(next + Integer.BYTES, source, offset, length);
+      putInt(end - Integer.BYTES, 0);
+      putInt(next, length);
+      copy(source, offset, length, next + Integer.BYTES);
       next = end;
       parts |= 1 << part;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.testing.Seeds;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class EffectFrameTest {
   private static final int AT = 8;
   private static final byte UNTOUCHED = 0x5a;
-  private static final int LONGEST = 40;
+  private static final int LONGEST = 100;
 
   /**
    * An effect as this test writes and reads it.
@@ -29,7 +30,7 @@ class EffectFrameTest {
   private record Step(long sequence, long timeMs, long byHigh, long byLow, String byText) {}
 
   private final Random random = Seeds.random("EffectFrameTest");
-  private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100_000]);
+  private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(100_000));
   private final EffectWriter writer = new EffectWriter();
   private final StepFrame frame = new StepFrame();
 
@@ -266,10 +267,12 @@ class EffectFrameTest {
   }
 
   @Test
-  void shouldRefuseTooLittleMemoryAndPartsInAnotherOrder() {
+  void shouldRefuseMemoryThatIsTooSmallOrOnTheHeapAndPartsInAnotherOrder() {
     assertThatThrownBy(() -> writer.wrap(buffer, 0, EffectWriter.BYTES_MIN - 1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> writer.wrap(buffer, 9, buffer.capacity()))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> writer.wrap(new UnsafeBuffer(new byte[1_000]), 0, 1_000))
         .isInstanceOf(IllegalArgumentException.class);
     writer.wrap(buffer, 0, 1_000).begin(1, 0, 0, 0, buffer, 0, 0).effect(0, 1, 0);
     writer.part(EffectParts.ERR, buffer, 0, 1);

@@ -9,6 +9,7 @@ import io.entroq.engine.doc.DocView;
 import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -23,7 +24,7 @@ class EffectAllocationTest extends StateTestBase {
   private final Frames frames = new Frames();
 
   private static final class Frames implements EffectSink {
-    private final UnsafeBuffer memory = new UnsafeBuffer(new byte[2_000]);
+    private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(2_000));
     private final EffectWriter writer = new EffectWriter();
     private long effects;
     private long bytes;
