@@ -1,0 +1,16 @@
+package io.entroq.engine.gateway;
+
+/**
+ * Shows what the steps of an engine do, live and from its kept history. Any thread; nothing blocks.
+ */
+public interface EffectFeed {
+  /**
+   * Opens a reader. A request that cannot be served ends the reader with the reason.
+   *
+   * @throws io.entroq.api.EntroQException.ResourceExhausted if there are too many readers
+   */
+  FeedReader open(FeedRequest request);
+
+  /** What can be read at present. */
+  FeedRange kept();
+}

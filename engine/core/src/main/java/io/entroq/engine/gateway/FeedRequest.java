@@ -1,0 +1,66 @@
+package io.entroq.engine.gateway;
+
+import io.entroq.codec.effect.EffectKinds;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What a reader wants to see.
+ *
+ * @param start where it begins
+ * @param untilSequence the last step to show; {@link Long#MAX_VALUE}: it goes on for ever
+ * @param queues names of queues; with prefixes and namespaces empty: all
+ * @param prefixes prefixes of names of queues
+ * @param namespaces namespaces of docs, by name
+ * @param kinds of {@link EffectKinds}; empty: all
+ * @param taskIds ids of tasks as callers write them; empty: all
+ * @param hasValues whether effects have values
+ */
+public record FeedRequest(
+    Start start,
+    long untilSequence,
+    Set<String> queues,
+    List<String> prefixes,
+    Set<String> namespaces,
+    Set<Integer> kinds,
+    Set<String> taskIds,
+    boolean hasValues) {
+
+  /** Where a reader begins. */
+  public sealed interface Start {
+    /** With the next step. */
+    record Now() implements Start {}
+
+    /** With the state as it is, shown as effects that insert it, and then as {@link Now}. */
+    record Snapshot() implements Start {}
+
+    /** With the first step at or after a log time, in milliseconds since the epoch. */
+    record Time(long timeMs) implements Start {}
+
+    /**
+     * After an effect.
+     *
+     * @param sequence 0: from the first on
+     * @param index of the last effect seen; {@link Integer#MAX_VALUE}: the whole step was seen
+     * @param logId the log of the position; null if it is not known
+     */
+    record After(long sequence, int index, UUID logId) implements Start {}
+  }
+
+  public FeedRequest {
+    Objects.requireNonNull(start, "start");
+    queues = Set.copyOf(queues);
+    prefixes = List.copyOf(prefixes);
+    namespaces = Set.copyOf(namespaces);
+    kinds = Set.copyOf(kinds);
+    taskIds = Set.copyOf(taskIds);
+  }
+
+  /** Everything from a start on, for ever, without values. */
+  public static FeedRequest all(Start start) {
+    return new FeedRequest(
+        start, Long.MAX_VALUE, Set.of(), List.of(), Set.of(), Set.of(), Set.of(), false);
+  }
+}
