@@ -74,6 +74,11 @@ public final class StepFrame {
     return effect;
   }
 
+  /** Where the frame begins in its buffer. */
+  public int offset() {
+    return start;
+  }
+
   /** Bytes of the frame. */
   public int length() {
     return end - start;

@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
 import io.entroq.engine.gateway.GatewayLimits;
+import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.local.CallerBounds;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.maintenance.MaintenanceConfig;
@@ -173,6 +174,11 @@ public final class EmbeddedConfig {
     return values.readOnly;
   }
 
+  /** The point of the history to show; empty: the end. */
+  public Optional<HistoryPoint> asOf() {
+    return Optional.ofNullable(values.asOf);
+  }
+
   /** Builds a configuration. One thread. */
   public static final class Builder {
     private final Optional<Path> directory;
@@ -199,6 +205,7 @@ public final class EmbeddedConfig {
     private LogClock clock;
     private boolean acceptClock;
     private boolean readOnly;
+    private HistoryPoint asOf;
 
     private Builder(Optional<Path> directory) {
       this.directory = directory;
@@ -420,6 +427,20 @@ public final class EmbeddedConfig {
     }
 
     /**
+     * Sets a point of the history of the directory, which is then shown as it was: time stands
+     * still, so counts are as of that time. Nothing is written, whatever changes something is
+     * refused, and the directory may be in use by an engine. By default, the directory is opened at
+     * its end.
+     */
+    public Builder asOf(HistoryPoint point) {
+      if (directory.isEmpty()) {
+        throw new IllegalArgumentException("an engine in memory has no history");
+      }
+      asOf = Objects.requireNonNull(point, "point");
+      return this;
+    }
+
+    /**
      * Builds the configuration.
      *
      * @throws IllegalArgumentException if parts of it contradict each other
@@ -466,6 +487,7 @@ public final class EmbeddedConfig {
       copy.listingBytesMax = listingBytesMax;
       copy.acceptClock = acceptClock;
       copy.readOnly = readOnly;
+      copy.asOf = asOf;
       return copy;
     }
 

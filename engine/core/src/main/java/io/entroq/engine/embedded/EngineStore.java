@@ -4,6 +4,10 @@ import io.entroq.api.Durability;
 import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.history.HistoryDirectory;
+import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.history.ReplayWatch;
+import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
@@ -30,6 +34,7 @@ import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ClockWarning;
 import io.entroq.engine.time.LogClock;
+import io.entroq.engine.time.ManualClock;
 import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +77,7 @@ final class EngineStore {
   /**
    * Opens the configured store: locks the directory, replays its log, and logs the {@link
    * FirstCommands} in a new run. Opens the directory of a cluster member read-only, without a lock,
-   * and any other directory if the configuration says so.
+   * any directory as of a point likewise, and any other directory if the configuration says so.
    *
    * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
@@ -80,6 +85,9 @@ final class EngineStore {
   static EngineStore open(EmbeddedConfig config, EngineEnvironment environment) {
     if (config.directory().isEmpty()) {
       return inMemory(config, new VolatileLog(logConfig(config)), environment);
+    }
+    if (config.asOf().isPresent()) {
+      return asOf(config, config.asOf().get(), environment);
     }
     if (ClusterMemberMarker.isIn(config.directory().get())) {
       return ofMember(config, environment);
@@ -155,6 +163,24 @@ final class EngineStore {
         path.toAbsolutePath() + " is open for reading only: nothing was changed");
   }
 
+  /** Shows the directory as it was; an engine or a member may be running in it. */
+  private static EngineStore asOf(
+      EmbeddedConfig config, HistoryPoint point, EngineEnvironment environment) {
+    Path path = config.directory().get();
+    HolePolicy policy = HolePolicy.of(config.durability());
+    StateMachine machine;
+    try (HistoryDirectory history = HistoryDirectory.open(path, policy, "as-of")) {
+      machine = new StateAt(history, config.memoryBytesMax(), ReplayWatch.NONE).open(point);
+    }
+    long timeMs = point.timeMs() == Long.MAX_VALUE ? machine.logTimeMs() : point.timeMs();
+    LogClock clock = new ManualClock(Instant.ofEpochMilli(timeMs));
+    EngineCore core = coreInMemory(config, environment, machine, clock);
+    core.refuseWrites(
+        "%s is shown as it was at record %d: nothing was changed"
+            .formatted(path.toAbsolutePath(), machine.sequence()));
+    return new EngineStore(core, environment, null, RecoveryPoint.of(machine));
+  }
+
   /**
    * A store that keeps nothing, and refuses to change what was recovered.
    *
@@ -163,15 +189,18 @@ final class EngineStore {
   private static EngineStore readOnly(
       EmbeddedConfig config, EngineEnvironment environment, StateMachine machine, String refusal) {
     RecoveryPoint found = RecoveryPoint.of(machine);
-    LogClock clock = clock(config);
-    clock.start(machine.logTimeMs());
-    CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
-    EngineCore core =
-        new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
+    EngineCore core = coreInMemory(config, environment, machine, clock(config));
     // What has become due since the last record, in memory alone.
     long unusedMs = core.advance(ResultSink.DISCARDING);
     core.refuseWrites(refusal);
     return new EngineStore(core, environment, null, found);
+  }
+
+  private static EngineCore coreInMemory(
+      EmbeddedConfig config, EngineEnvironment environment, StateMachine machine, LogClock clock) {
+    clock.start(machine.logTimeMs());
+    CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
+    return new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), environment.faults());
   }
 
   private static EngineStore open(

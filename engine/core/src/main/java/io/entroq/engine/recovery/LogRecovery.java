@@ -81,7 +81,7 @@ public final class LogRecovery {
   }
 
   /** As {@link #recoverAfter}, but modifies and forces nothing. */
-  RecoveredLog readAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
+  public RecoveredLog readAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
     ScanReport report = read(sequence, logTag, logTimeMs, handler).requireUndamaged();
     // The log was forced that far before the snapshot became valid.
     long forcedSequence = Math.max(report.forcedSequence(), sequence);
@@ -127,7 +127,7 @@ public final class LogRecovery {
   }
 
   /** The exception if the state does not fit into memory. */
-  LogException noMemory(String where, OutOfMemoryError e) {
+  public LogException noMemory(String where, OutOfMemoryError e) {
     boolean isOutsideHeap = String.valueOf(e.getMessage()).contains("direct buffer");
     String flag = isOutsideHeap ? "-XX:MaxDirectMemorySize" : "-Xmx";
     return LogException.error(
