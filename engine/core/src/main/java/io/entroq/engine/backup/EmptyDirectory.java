@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Checks and creates empty target directories. */
-final class EmptyDirectory {
+public final class EmptyDirectory {
   /** Exists in the root of some file systems. */
   private static final String LOST_AND_FOUND = "lost+found";
 
@@ -24,7 +24,7 @@ final class EmptyDirectory {
    *
    * @param what beginning of the message
    */
-  static void require(Path directory, String what) {
+  public static void require(Path directory, String what) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw refuse(directory, what, "it is not a directory");
     }
@@ -54,7 +54,7 @@ final class EmptyDirectory {
   }
 
   /** Throws {@link LogException} if one directory is inside the other. */
-  static void requireApart(Path source, Path target) {
+  public static void requireApart(Path source, Path target) {
     Path from = real(source);
     Path to = real(target);
     if (from.startsWith(to) || to.startsWith(from)) {
@@ -86,7 +86,7 @@ final class EmptyDirectory {
   }
 
   /** Removes everything in a directory. */
-  static void clear(Path directory) throws IOException {
+  public static void clear(Path directory) throws IOException {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       stream.forEach(entries::add);

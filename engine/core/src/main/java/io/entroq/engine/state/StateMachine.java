@@ -349,6 +349,17 @@ public final class StateMachine implements AutoCloseable {
     execute();
   }
 
+  /**
+   * Gives the state another identity, to be written as the begin of another log.
+   *
+   * @param low its lower 32 bits, the tag of the log, are not all 0
+   */
+  public void identify(long high, long low) {
+    Invariant.check((int) low != 0, "a log has a tag", high, low);
+    logIdHigh = high;
+    logIdLow = low;
+  }
+
   /** Sets who receives the effects of the steps from now on; null for nobody, as at first. */
   public void tellEffects(EffectSink sink) {
     stores.effects.sink(sink);
