@@ -53,7 +53,7 @@ class ImportRulesTest {
         .and()
         .doNotHaveFullyQualifiedName(ServerOptions.class.getName())
         .and()
-        .haveNameNotMatching(".*\\.options\\.(SourceOptions.*|ConnectionChoice)")
+        .haveNameNotMatching(".*\\.options\\.(SourceOptions.*|ConnectionChoice|PointText.*)")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")

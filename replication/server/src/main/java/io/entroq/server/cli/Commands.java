@@ -6,6 +6,11 @@ import io.entroq.server.cli.admin.SetMembersCommand;
 import io.entroq.server.cli.admin.ShutdownCommand;
 import io.entroq.server.cli.admin.SnapshotCommand;
 import io.entroq.server.cli.admin.StatusCommand;
+import io.entroq.server.cli.history.AtCommand;
+import io.entroq.server.cli.history.BranchCommand;
+import io.entroq.server.cli.history.DiffCommand;
+import io.entroq.server.cli.history.TailCommand;
+import io.entroq.server.cli.history.TaskHistoryCommand;
 import io.entroq.server.cli.log.BackupCommand;
 import io.entroq.server.cli.log.DetachCommand;
 import io.entroq.server.cli.log.LevelCommand;
@@ -32,6 +37,11 @@ final class Commands {
           "restore",
           "detach",
           "level",
+          "tail",
+          "history",
+          "diff",
+          "at",
+          "branch",
           "status",
           "members",
           "snapshot",
@@ -84,6 +94,11 @@ final class Commands {
       case "restore" -> RestoreCommand.class;
       case "detach" -> DetachCommand.class;
       case "level" -> LevelCommand.class;
+      case "tail" -> TailCommand.class;
+      case "history" -> TaskHistoryCommand.class;
+      case "diff" -> DiffCommand.class;
+      case "at" -> AtCommand.class;
+      case "branch" -> BranchCommand.class;
       case "status" -> StatusCommand.class;
       case "members" -> MembersCommand.class;
       case "snapshot" -> SnapshotCommand.class;

@@ -5,7 +5,7 @@ import io.entroq.engine.log.scan.HolePolicy;
 import picocli.CommandLine.Option;
 
 /** The durability of a data directory. The directory itself does not record it. */
-final class DurabilityOption {
+public final class DurabilityOption {
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
@@ -22,7 +22,8 @@ final class DurabilityOption {
     return level == null ? Durability.OS : level;
   }
 
-  HolePolicy policy() {
+  /** How to treat a hole in the log. */
+  public HolePolicy policy() {
     return HolePolicy.of(level());
   }
 }

@@ -31,6 +31,10 @@ public final class TargetOptions {
       description = "Data directory, instead of a server. No other process may be using it.")
   private Path data;
 
+  /** Given by {@code entroq at}. */
+  @Option(names = "--as-of", hidden = true, converter = PointText.Converter.class)
+  private PointText asOf;
+
   @Mixin private ServerOptions server;
 
   @Option(
@@ -62,6 +66,9 @@ public final class TargetOptions {
    * @throws ParameterException if not
    */
   public void check() {
+    if (asOf != null && server.named().isPresent()) {
+      throw usageError("the past of a server cannot be shown; use --data");
+    }
     if (data != null && server.named().isPresent()) {
       throw usageError("--data and -s cannot be combined");
     }
@@ -113,6 +120,7 @@ public final class TargetOptions {
     if (data == null) {
       return connect();
     }
+    requirePresent();
     // Check first: opening would create the directory.
     LogDirectory.read(data);
     return openAny(false);
@@ -145,12 +153,19 @@ public final class TargetOptions {
     if (data == null) {
       return connect();
     }
+    requirePresent();
     boolean isNew = Files.notExists(data);
     EntroQ queue = openAny(false);
     if (isNew) {
       notes.accept("created the data directory " + data.toAbsolutePath().normalize());
     }
     return queue;
+  }
+
+  private void requirePresent() {
+    if (asOf != null) {
+      throw usageError("it changes the queue, and the past cannot be changed");
+    }
   }
 
   private EntroQ connect() {
@@ -160,8 +175,9 @@ public final class TargetOptions {
   private EntroQ openAny(boolean isReadOnly) {
     Durability level = durability == null ? Durability.OS : durability;
     try {
-      return EmbeddedEntroQ.open(
-          EmbeddedConfig.in(data).durability(level).readOnly(isReadOnly).build());
+      EmbeddedConfig.Builder config =
+          EmbeddedConfig.in(data).durability(level).readOnly(isReadOnly);
+      return EmbeddedEntroQ.open((asOf == null ? config : config.asOf(asOf.point())).build());
     } catch (IllegalStateException e) {
       // The JVM lacks flags that the engine needs.
       throw new CommandException(e.getMessage(), e);

@@ -1,0 +1,75 @@
+package io.entroq.server.cli.history;
+
+import io.entroq.codec.effect.EffectReader;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.Ids;
+import io.entroq.codec.wire.InvalidIdException;
+import io.entroq.engine.history.HistoryPoint;
+import io.entroq.tools.log.JsonLines;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code history} command. */
+@Command(
+    name = "history",
+    header = "Print what happened to a task, one line each.",
+    description = {
+      "",
+      "Prints all effects on a task that the directory has kept, oldest first, as `entroq tail`"
+          + " does. Reads the whole history that is kept. If a task was inserted before that, the"
+          + " list begins in the middle, and a note says so.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq history --data data -t 4b1fa52fd5b3cc0e",
+      "  entroq history --data data -t order-17 --json | jq .kind",
+      "",
+      "Exit status: 0 if it succeeded, also if nothing is known of the task; 1 if the history is"
+          + " damaged or cannot be read; 2 if the command line is wrong; 130 if it was interrupted."
+    })
+public final class TaskHistoryCommand extends HistoryCommand {
+  @Option(
+      names = {"-t", "--task"},
+      paramLabel = "ID",
+      required = true,
+      description = "Task.")
+  private String id;
+
+  private IdKey key;
+
+  @Override
+  void checkOptions() {
+    try {
+      key = Ids.ofV1(id);
+    } catch (InvalidIdException e) {
+      throw usageError(e.getMessage());
+    }
+  }
+
+  @Override
+  void run(JsonLines lines) {
+    HistoryPoint first = first();
+    long[] found = new long[1];
+    read(
+        first,
+        HistoryPoint.END,
+        effect -> {
+          if (isOfTask(effect)) {
+            found[0]++;
+            print(effect, lines);
+          }
+        });
+    if (first.sequence() > 0) {
+      note("what was before record %,d is no longer kept".formatted(first.sequence()));
+    }
+    if (found[0] == 0) {
+      note("nothing is known of a task " + id);
+    }
+  }
+
+  private boolean isOfTask(EffectReader effect) {
+    return effect.isOfTask() && effect.idHigh() == key.high() && effect.idLow() == key.low();
+  }
+}

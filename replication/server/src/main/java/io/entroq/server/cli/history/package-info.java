@@ -1,0 +1,5 @@
+/**
+ * The commands that read the past of a data directory: what steps did, and the state as it was.
+ * They write nothing to it, and an engine may be running in it.
+ */
+package io.entroq.server.cli.history;
