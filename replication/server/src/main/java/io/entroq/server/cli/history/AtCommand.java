@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  entroq at --time 2026-11-23T08:00Z --data data stats",
-      "  entroq at --seq 731 --data data ts -q inbox",
+      "  entroq at --at 2026-11-23T08:00Z --data data stats",
+      "  entroq at --at 731 --data data ts -q inbox",
       "",
       "Exit status: 0 if the command succeeded; 1 if it failed or the point cannot be read; 2 if"
           + " the command line is wrong."
@@ -43,7 +43,7 @@ public final class AtCommand implements Callable<Integer> {
   @Mixin HelpOptions help;
 
   @Option(
-      names = {"--time", "--at", "--seq"},
+      names = {"--at", "--time"},
       paramLabel = "POINT",
       required = true,
       converter = PointText.Converter.class,

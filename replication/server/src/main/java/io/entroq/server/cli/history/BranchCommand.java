@@ -47,7 +47,7 @@ public final class BranchCommand implements Callable<Integer> {
   @Mixin HelpOptions help;
 
   @Option(
-      names = {"--at", "--time", "--seq"},
+      names = {"--at", "--time"},
       paramLabel = "POINT",
       required = true,
       converter = PointText.Converter.class,

@@ -173,7 +173,7 @@ class HistoryCommandsTest {
     assertThat(at(all.get(0).get("time").asText(), "time").out())
         .isEqualTo(all.get(0).get("time").asText() + "\n");
     assertThat(at(sequence(all.get(2)), "policy", "ls").out()).doesNotContain("stripe");
-    assertThat(run("at", "--seq", sequence(all.get(0)), "qs").assertGood().json()).hasSize(1);
+    assertThat(run("at", "--at", sequence(all.get(0)), "qs").assertGood().json()).hasSize(1);
     try (EntroQ running = EmbeddedEntroQ.open(data)) {
       assertThat(at(sequence(all.get(4)), "qs").json()).hasSize(1);
       assertThat(running.queues(QueueQuery.all())).containsOnlyKeys("inbox");
@@ -202,15 +202,15 @@ class HistoryCommandsTest {
     run("history").assertMisused("--task");
     run("diff", "3").assertMisused("B");
     run("diff", "4", "3").assertMisused("3 is before 4");
-    run("at", "--seq", "999", "qs").assertFailed("entroq qs: There is no record 999 in ");
-    run("at", "--seq", "0", "qs").assertFailed("has no record up to 0.");
+    run("at", "--at", "999", "qs").assertFailed("entroq qs: There is no record 999 in ");
+    run("at", "--at", "0", "qs").assertFailed("has no record up to 0.");
     run("at", "--time", "2001-01-01", "qs")
         .assertFailed("has no record up to 2001-01-01T00:00:00Z.");
-    run("at", "--seq", "3", "ins", "-q", "inbox").assertMisused("the past cannot be changed");
-    run("at", "--seq", "3", "claim", "-q", "inbox").assertMisused("the past cannot be changed");
-    run("at", "--seq", "3", "serve").assertMisused("serve is not a command that reads tasks");
-    run("at", "--seq", "3").assertMisused("COMMAND");
+    run("at", "--at", "3", "ins", "-q", "inbox").assertMisused("the past cannot be changed");
+    run("at", "--at", "3", "claim", "-q", "inbox").assertMisused("the past cannot be changed");
+    run("at", "--at", "3", "serve").assertMisused("serve is not a command that reads tasks");
+    run("at", "--at", "3").assertMisused("COMMAND");
     run("at", "qs").assertMisused("--time");
-    Cli.run("at", "--seq", "3", "qs", "-s", "localhost:1").assertMisused("use --data");
+    Cli.run("at", "--at", "3", "qs", "-s", "localhost:1").assertMisused("use --data");
   }
 }
