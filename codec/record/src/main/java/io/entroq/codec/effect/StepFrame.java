@@ -37,6 +37,16 @@ public final class StepFrame {
     return this;
   }
 
+  /** Bytes of the frame that begins there; of whole frames, which nobody writes meanwhile. */
+  public static int lengthAt(DirectBuffer buffer, int offset) {
+    return buffer.getInt(offset + EffectLayout.FRAME_LENGTH);
+  }
+
+  /** The sequence of the frame that begins there. */
+  public static long sequenceAt(DirectBuffer buffer, int offset) {
+    return buffer.getLong(offset + EffectLayout.SEQUENCE);
+  }
+
   private static boolean isLength(int length, int least, int most) {
     return length >= least && length <= most && length % Long.BYTES == 0;
   }

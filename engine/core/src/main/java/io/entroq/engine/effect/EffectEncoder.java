@@ -15,6 +15,7 @@ import org.agrona.DirectBuffer;
 public abstract class EffectEncoder implements EffectSink {
   private final EffectWriter writer = new EffectWriter();
   private boolean hasValues;
+  private long logTimeMs;
 
   /**
    * A step begins: wraps the writer around the memory for its frame.
@@ -31,17 +32,23 @@ public abstract class EffectEncoder implements EffectSink {
    */
   protected abstract void end(long sequence, int effects, int length);
 
+  /** The log time of the step, in milliseconds since the epoch. */
+  protected final long logTimeMs() {
+    return logTimeMs;
+  }
+
   @Override
   public final void onStep(
       long sequence,
-      long logTimeMs,
+      long stepTimeMs,
       long byHigh,
       long byLow,
       DirectBuffer byText,
       int offset,
       int length) {
+    logTimeMs = stepTimeMs;
     hasValues = begin(writer);
-    writer.begin(sequence, logTimeMs, byHigh, byLow, byText, offset, length);
+    writer.begin(sequence, stepTimeMs, byHigh, byLow, byText, offset, length);
   }
 
   @Override
