@@ -8,6 +8,7 @@ public interface EffectFeed {
    * Opens a reader. A request that cannot be served ends the reader with the reason.
    *
    * @throws io.entroq.api.EntroQException.ResourceExhausted if there are too many readers
+   * @throws io.entroq.codec.wire.InvalidIdException if an id of a task cannot be one
    */
   FeedReader open(FeedRequest request);
 
