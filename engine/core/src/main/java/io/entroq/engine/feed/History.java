@@ -1,0 +1,24 @@
+package io.entroq.engine.feed;
+
+import io.entroq.engine.gateway.FeedReader;
+import io.entroq.engine.gateway.FeedRequest;
+
+/**
+ * Reads what the ring does not have any more, or never had. Any thread; nothing blocks.
+ *
+ * <p>A reader that needs it gets a reader of the history, hands its calls on to that, and returns
+ * to the ring as soon as the ring has all steps after the last mark. So a reader of the history
+ * ends each poll that shows something with a mark, as every reader does; before the end of a
+ * snapshot it gives none. It shows nothing that may not be shown yet, and waits for more at its
+ * end.
+ */
+interface History {
+  /** The first step whose effects can be read. */
+  long firstSequence();
+
+  /**
+   * Opens a reader for a request that does not begin with {@link FeedRequest.Start.Now}. It ends
+   * with the reason if that is impossible.
+   */
+  FeedReader open(FeedRequest request);
+}
