@@ -124,6 +124,7 @@ class ImportRulesTest {
             "io.entroq.engine.request..",
             "io.entroq.engine.call..",
             "io.entroq.engine.local..",
+            "io.entroq.engine.feed..",
             "io.entroq.engine.replica..")
         .check(PRODUCT);
   }

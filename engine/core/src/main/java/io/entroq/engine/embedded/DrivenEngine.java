@@ -12,13 +12,18 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.feed.FeedHub;
+import io.entroq.engine.feed.FeedSource;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
+import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.Housekeeper;
 import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -69,6 +74,7 @@ public final class DrivenEngine implements AutoCloseable {
   private final ModifyEncoder modify = new ModifyEncoder();
   private final ModifyEncoder limits = new ModifyEncoder();
   private final DrivenSink sink;
+  private final FeedHub feed;
   private int type;
 
   /** Bytes of the current modify when limits were added to it; -1: none were. */
@@ -86,6 +92,10 @@ public final class DrivenEngine implements AutoCloseable {
     queueTasksMax = config.queueTasksMax();
     policiesMax = config.policiesMax();
     sink = new DrivenSink(listener);
+    CommandLog log = core.log();
+    LongSupplier visible = isForced ? log::forcedSequence : log::appendedSequence;
+    FeedSource source = new FeedSource(visible, core::logId, store.nanoTime(), () -> {});
+    feed = new FeedHub(core.feedSwitch(), source, FeedHub.RING_BYTES, false);
   }
 
   /** Receives the results of claims that waited. */
@@ -291,6 +301,16 @@ public final class DrivenEngine implements AutoCloseable {
   public void poll() {
     doHousekeeping();
     core.advance(sink);
+    feed.step();
+  }
+
+  /**
+   * Shows what happens to tasks and docs. While somebody reads, and for a minute after, that takes
+   * 64 MiB of direct memory. At durability {@code DISK} it shows what is forced. Any thread may
+   * read it; readers that wait are told by {@link #poll}.
+   */
+  public EffectFeed feed() {
+    return feed;
   }
 
   private void doHousekeeping() {
@@ -394,6 +414,7 @@ public final class DrivenEngine implements AutoCloseable {
    */
   @Override
   public void close() {
+    feed.close();
     store.close(!core.hasFailed());
   }
 
@@ -404,6 +425,7 @@ public final class DrivenEngine implements AutoCloseable {
   public void abandon() {
     IllegalStateException cause = new IllegalStateException("the engine was abandoned");
     core.fail(cause);
+    feed.close();
     store.abandon(cause);
   }
 }

@@ -2,9 +2,12 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.feed.FeedHub;
+import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.local.CallerSide;
 import io.entroq.engine.local.Entrance;
+import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.request.DeliveryAcks;
 import io.entroq.engine.request.OpenGate;
 import io.entroq.engine.request.ReplyGate;
@@ -12,6 +15,7 @@ import io.entroq.engine.request.RequestIntake;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.request.SlotSink;
 import io.entroq.engine.runtime.AdaptiveYield;
+import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.EngineLifecycle;
 import io.entroq.engine.runtime.Housekeeper;
 import io.entroq.engine.runtime.MemoryBound;
@@ -20,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /**
  * Assembles an engine core with its threads, and closes them: one owns the state, one forces the
@@ -37,6 +42,7 @@ final class EmbeddedEngine {
   private final MemoryBound memory;
   private final RequestExecutor executor;
   private final Entrance entrance;
+  private final FeedHub feed;
   private final Thread thread;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
@@ -75,6 +81,7 @@ final class EmbeddedEngine {
             store.core()::level,
             this::lend,
             System::nanoTime);
+    feed = feed(config);
     EngineThread engine =
         new EngineThread(
             requests,
@@ -90,6 +97,20 @@ final class EmbeddedEngine {
     thread.setDaemon(true);
     callers.replyThread().start();
     thread.start();
+  }
+
+  private FeedHub feed(EmbeddedConfig config) {
+    EngineCore core = store.core();
+    CommandLog log = core.log();
+    LongSupplier visible =
+        config.durability() == Durability.DISK ? log::forcedSequence : log::appendedSequence;
+    FeedSource source =
+        new FeedSource(visible, core::logId, System::nanoTime, requests.wakeup()::call);
+    return new FeedHub(core.feedSwitch(), source, FeedHub.RING_BYTES, true);
+  }
+
+  FeedHub feed() {
+    return feed;
   }
 
   Entrance entrance() {
@@ -175,6 +196,8 @@ final class EmbeddedEngine {
     if (state.failure() == null) {
       attempt(executor::acknowledgeLanes);
     }
+    // After the last command, and before the state is gone.
+    attempt(() -> feed.close(state.failure()));
     attempt(() -> store.close(state.failure() == null));
     attempt(callers.replyThread()::stop);
     ended.countDown();

@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.local.LocalEntroQ;
 import java.nio.file.Path;
@@ -91,6 +92,14 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   /** Statistics, for metrics. Does not involve the engine's thread; works also after its end. */
   public EngineStats stats() {
     return engine.stats();
+  }
+
+  /**
+   * Shows what happens to tasks and docs. While somebody reads, and for a minute after, that takes
+   * 64 MiB of direct memory. At durability {@code DISK} it shows what is forced.
+   */
+  public EffectFeed feed() {
+    return engine.feed();
   }
 
   /**

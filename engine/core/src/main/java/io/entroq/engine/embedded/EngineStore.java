@@ -39,6 +39,7 @@ import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 
 /** A state, its log and their directory, opened and closed together. */
 final class EngineStore {
@@ -326,6 +327,10 @@ final class EngineStore {
   /** What recovery found; null for a store in memory. */
   RecoveryPoint found() {
     return found;
+  }
+
+  LongSupplier nanoTime() {
+    return environment.nanoTime();
   }
 
   FaultHook faults() {

@@ -9,6 +9,7 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.feed.FeedSwitch;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.ForceStats;
@@ -57,6 +58,7 @@ public final class Applier {
   private final ReplicaClock clock;
   private final long memoryBytesMax;
   private final LongSupplier nanoTime;
+  private final FeedSwitch feedSwitch;
   private final SlotSink sink;
   private final PendingProposals pending;
   private final AbandonedClaims left;
@@ -109,7 +111,8 @@ public final class Applier {
       ReplicaClock clock,
       long incarnation,
       long memoryBytesMax,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      FeedSwitch feedSwitch) {
     this.exchange = exchange;
     this.admission = admission;
     this.requests = requests;
@@ -120,6 +123,7 @@ public final class Applier {
     this.clock = clock;
     this.memoryBytesMax = memoryBytesMax;
     this.nanoTime = nanoTime;
+    this.feedSwitch = feedSwitch;
     this.sink = new SlotSink(limits, this::answeredWithTasks);
     this.pending = new PendingProposals(exchange, incarnation);
     this.left =
@@ -206,7 +210,7 @@ public final class Applier {
     memory = MemoryBound.ofReplica(machine, memoryBytesMax);
     admission.bound(memory);
     clock.start(machine.logTimeMs());
-    core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
+    core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE, feedSwitch);
     reads.begin(machine);
     if (hasBegun()) {
       exchange.begin();
@@ -223,6 +227,12 @@ public final class Applier {
   public int level() {
     EngineCore begun = core;
     return begun == null ? 0 : begun.level();
+  }
+
+  /** The sequence of the last record; that of the state, or one more. Any thread. */
+  long lastSequence() {
+    EngineCore begun = core;
+    return begun == null ? 0 : begun.log().appendedSequence();
   }
 
   /** The state; only between two calls of the other methods. */
@@ -525,12 +535,15 @@ public final class Applier {
   }
 
   /**
-   * Answers a few reads.
+   * Answers a few reads, and tells effects to who wants them.
    *
    * @param contact with a leader now
    * @return how much was done; 0: nothing
    */
   public int doWork(Contact contact) {
+    if (core != null) {
+      feedSwitch.look(core.machine());
+    }
     int done = admission.decide() + reads.answer(hasBegun(), contact, commands);
     commands = 0;
     return acknowledge() ? done + 1 : done;

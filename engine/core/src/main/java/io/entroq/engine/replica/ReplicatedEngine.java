@@ -3,6 +3,10 @@ package io.entroq.engine.replica;
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.feed.FeedHub;
+import io.entroq.engine.feed.FeedSource;
+import io.entroq.engine.feed.FeedSwitch;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.ProposalStats;
 import io.entroq.engine.local.CallerSide;
@@ -33,6 +37,7 @@ public final class ReplicatedEngine {
   private final Proposer proposer;
   private final Applier applier;
   private final ReplicatedEntroQ queue;
+  private final FeedHub feed;
 
   /**
    * An engine that writes to no disk.
@@ -42,7 +47,8 @@ public final class ReplicatedEngine {
    * @param patience resend interval of commands that are not committed
    */
   public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
-    this(config, SpaceGuard.ofNothing(), wallMs, patience, ReplicaEnvironment.ofThisMachine());
+    this(
+        config, SpaceGuard.ofNothing(), wallMs, patience, ReplicaEnvironment.ofThisMachine(), true);
     callers.replyThread().start();
   }
 
@@ -59,7 +65,8 @@ public final class ReplicatedEngine {
         config.spaceGuard(directory, System::nanoTime),
         wallMs,
         patience,
-        ReplicaEnvironment.ofThisMachine());
+        ReplicaEnvironment.ofThisMachine(),
+        true);
     callers.replyThread().start();
   }
 
@@ -68,7 +75,8 @@ public final class ReplicatedEngine {
       SpaceGuard space,
       LongSupplier wallMs,
       Duration patience,
-      ReplicaEnvironment seams) {
+      ReplicaEnvironment seams,
+      boolean hasThreads) {
     nanoTime = seams.nanoTime();
     incarnation = seams.random().nextLong() | 1;
     callers = new CallerSide(config.callerBounds(), incarnation);
@@ -91,6 +99,7 @@ public final class ReplicatedEngine {
             incarnation,
             patience.toNanos(),
             seams);
+    FeedSwitch feedSwitch = new FeedSwitch();
     applier =
         new Applier(
             exchange,
@@ -103,7 +112,9 @@ public final class ReplicatedEngine {
             clock,
             incarnation,
             config.memoryBytesMax(),
-            seams.nanoTime());
+            seams.nanoTime(),
+            feedSwitch);
+    feed = new FeedHub(feedSwitch, feedSource(), FeedHub.RING_BYTES, hasThreads);
     Entrance entrance =
         callers.entrance(
             new OpenGate(completer),
@@ -116,21 +127,28 @@ public final class ReplicatedEngine {
     queue = new ReplicatedEntroQ(config, entrance, seams.random());
   }
 
+  /** The applying thread looks at its switch often, so nothing wakes it. */
+  private FeedSource feedSource() {
+    return new FeedSource(applier::lastSequence, applier::logId, nanoTime, () -> {});
+  }
+
   /**
    * An engine without threads. Its user calls {@link #reply} and makes requests through the
    * gateway, which does not block.
    */
   public static ReplicatedEngine driven(
       EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaEnvironment seams) {
-    return new ReplicatedEngine(config, SpaceGuard.ofNothing(), wallMs, patience, seams);
+    return new ReplicatedEngine(config, SpaceGuard.ofNothing(), wallMs, patience, seams, false);
   }
 
   /**
-   * Completes the requests that are ready; only for an engine that is {@link #driven}.
+   * Completes the requests that are ready, and tells readers of the feed that wait; only for an
+   * engine that is {@link #driven}.
    *
-   * @return how many there were
+   * @return how many requests there were
    */
   public int reply() {
+    feed.step();
     return callers.replyThread().reply();
   }
 
@@ -167,6 +185,14 @@ public final class ReplicatedEngine {
   /** For the thread that applies. */
   public Applier applier() {
     return applier;
+  }
+
+  /**
+   * Shows what this replica applies. While somebody reads, and for a minute after, that takes 64
+   * MiB of direct memory.
+   */
+  public EffectFeed feed() {
+    return feed;
   }
 
   /** The API, and the gateway for a server. */
@@ -220,6 +246,7 @@ public final class ReplicatedEngine {
   public void end() {
     proposer.end();
     applier.end();
+    feed.close(state.failure());
     callers.replyThread().stop();
     ThroughInterrupts.await(callers.replyThread()::awaitEnd);
   }

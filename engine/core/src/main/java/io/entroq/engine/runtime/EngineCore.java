@@ -7,6 +7,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.feed.FeedSwitch;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.ForceStats;
@@ -44,6 +45,7 @@ public final class EngineCore implements AutoCloseable {
   private final LogClock clock;
   private final SpaceGuard space;
   private final FaultHook faults;
+  private final FeedSwitch feedSwitch;
   private final Crc32c crc = new Crc32c();
   private final AtomicLong tasks = new AtomicLong();
 
@@ -61,11 +63,23 @@ public final class EngineCore implements AutoCloseable {
 
   public EngineCore(
       StateMachine machine, CommandLog log, LogClock clock, SpaceGuard space, FaultHook faults) {
+    this(machine, log, clock, space, faults, new FeedSwitch());
+  }
+
+  /** The same with a switch that others know already. */
+  public EngineCore(
+      StateMachine machine,
+      CommandLog log,
+      LogClock clock,
+      SpaceGuard space,
+      FaultHook faults,
+      FeedSwitch feedSwitch) {
     this.machine = machine;
     this.log = log;
     this.clock = clock;
     this.space = space;
     this.faults = faults;
+    this.feedSwitch = feedSwitch;
     publish();
   }
 
@@ -111,6 +125,11 @@ public final class EngineCore implements AutoCloseable {
     return clock;
   }
 
+  /** Decides to whom effects are told. */
+  public FeedSwitch feedSwitch() {
+    return feedSwitch;
+  }
+
   public SpaceGuard space() {
     return space;
   }
@@ -129,6 +148,8 @@ public final class EngineCore implements AutoCloseable {
    */
   public long advance(ResultSink sink) {
     checkOpen();
+    // Before each command, so that a reader sees all that is asked for after it was opened.
+    feedSwitch.look(machine);
     long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
     while (readOnly == null && machine.isDue(nowMs)) {
       apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);

@@ -12,6 +12,8 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.engine.gateway.FeedReader;
+import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.local.Submitter;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
@@ -72,6 +74,18 @@ class AllocationTest {
         EmbeddedConfig.in(directory).queueTasksMax(2).build(), 1, LONG_COMMANDS);
   }
 
+  @Test
+  void shouldMakeNoObjectsWhenEffectsAreRead() {
+    EmbeddedConfig config = EmbeddedConfig.inMemory().build();
+    try (DrivenEngine engine = DrivenEngine.open(config, (sequence, result) -> {})) {
+      FeedReader reader = engine.feed().open(FeedRequest.all(new FeedRequest.Start.Now()));
+      long before = engine.sequence();
+      assertNoObjectsWhenDriven(engine, COMMANDS);
+      assertThat(engine.feed().kept().lastSequence()).isGreaterThan(before + COMMANDS);
+      assertThat(reader.ended()).isEmpty();
+    }
+  }
+
   private void assertNoObjectsWhenDriven(EmbeddedConfig config, int tasksBefore, int commands) {
     try (DrivenEngine engine = DrivenEngine.open(config, (sequence, result) -> {})) {
       for (int i = 0; i < tasksBefore; i++) {
@@ -79,12 +93,16 @@ class AllocationTest {
         engine.modify().claimant(me).insert(id, data);
         require(engine.execute());
       }
-      double bytes =
-          bytesPerCommand(Thread.currentThread().getId(), n -> cycles(engine, n), commands);
-
-      System.out.printf("driven: %.4f B per command%n", bytes);
-      assertThat(bytes).isLessThan(1);
+      assertNoObjectsWhenDriven(engine, commands);
     }
+  }
+
+  private void assertNoObjectsWhenDriven(DrivenEngine engine, int commands) {
+    double bytes =
+        bytesPerCommand(Thread.currentThread().getId(), n -> cycles(engine, n), commands);
+
+    System.out.printf("driven: %.4f B per command%n", bytes);
+    assertThat(bytes).isLessThan(1);
   }
 
   @Test

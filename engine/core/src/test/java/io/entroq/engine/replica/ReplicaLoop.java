@@ -3,6 +3,7 @@ package io.entroq.engine.replica;
 import io.entroq.engine.embedded.Await;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.GatewaySubject;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.local.LocalEntroQ;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -57,6 +58,10 @@ final class ReplicaLoop implements GatewaySubject {
   @Override
   public LocalEntroQ queue() {
     return engine.queue();
+  }
+
+  EffectFeed feed() {
+    return engine.feed();
   }
 
   @Override

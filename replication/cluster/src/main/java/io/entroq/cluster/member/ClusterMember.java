@@ -24,6 +24,7 @@ import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
@@ -247,6 +248,11 @@ public final class ClusterMember implements AutoCloseable {
   /** The gateway for servers; ends with the member. */
   public Gateway gateway() {
     return queue().gateway();
+  }
+
+  /** Shows what this member applies; ends with the member. */
+  public EffectFeed feed() {
+    return engine.feed();
   }
 
   /** The states that this member's snapshots refer to. Available after the end. */
