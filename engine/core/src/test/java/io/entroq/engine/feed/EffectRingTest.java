@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.effect.StepFrame;
+import java.util.Arrays;
 import java.util.Random;
+import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +61,7 @@ class EffectRingTest {
         assertThat(length).isEqualTo(direct.length);
         direct.memory.getBytes(0, expected, 0, length);
         frame.getBytes(0, found, 0, length);
-        assertThat(found).startsWith(java.util.Arrays.copyOf(expected, length));
+        assertThat(found).startsWith(Arrays.copyOf(expected, length));
       }
       assertThat(next(cursor)).isEqualTo(RingCursor.NONE);
       assertThat(memory.lastStep()).isEqualTo(sequence);
@@ -90,6 +92,24 @@ class EffectRingTest {
   }
 
   @Test
+  void shouldNotTrustAFrameThatWasOverwrittenWhileItWasCopied() {
+    ring.start(0, 0);
+    RingCursor cursor = RingCursor.atEnd(memory);
+    Steps.tell(ring, 1, "first");
+    ExpandableArrayBuffer slow =
+        new ExpandableArrayBuffer() {
+          @Override
+          public void putBytes(int index, DirectBuffer source, int offset, int length) {
+            for (long sequence = 2; memory.isThere(0); sequence++) {
+              Steps.tell(ring, sequence, "q".repeat(1_000));
+            }
+            super.putBytes(index, source, offset, length);
+          }
+        };
+    assertThat(cursor.next(Long.MAX_VALUE, Integer.MAX_VALUE, slow)).isEqualTo(RingCursor.LOST);
+  }
+
+  @Test
   void shouldFindTheFirstFrameFromEachStepOnWhileItIsThere() {
     ring.start(100, 0);
     long last = 100;
@@ -107,7 +127,7 @@ class EffectRingTest {
       assertThat(next(RingCursor.at(memory, last + 1))).isEqualTo(RingCursor.NONE);
       assertThat(RingCursor.at(memory, first - 1)).as("gone").isNull();
     }
-    assertThat(memory.isThere(0)).as("all is there").isFalse();
+    assertThat(memory.isThere(0)).as("the first is there").isFalse();
   }
 
   @Test
