@@ -1,0 +1,63 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Modification;
+import io.entroq.codec.effect.EffectKinds;
+import io.entroq.codec.effect.EffectReader;
+import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.FeedEnd;
+import io.entroq.engine.gateway.FeedReader;
+import io.entroq.engine.gateway.FeedRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The feed of a member: what it applies after a reader was opened, until the member ends. */
+class MemberFeedIT {
+  @TempDir Path directory;
+
+  private static final class Seen implements EffectConsumer {
+    private final List<Integer> kinds = new ArrayList<>();
+    private long marked;
+
+    @Override
+    public void onEffect(EffectReader effect) {
+      kinds.add(effect.kind());
+    }
+
+    @Override
+    public void onMark(long sequence, long logTimeMs) {
+      marked = sequence;
+    }
+
+    /** How many effects there are after another look. */
+    private int poll(FeedReader reader) {
+      reader.poll(this, Integer.MAX_VALUE);
+      return kinds.size();
+    }
+  }
+
+  @Test
+  void shouldShowWhatTheMemberApplies() throws Exception {
+    List<FeedReader> opened = new ArrayList<>();
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      lone.awaitLeader();
+      ClusterMember member = lone.member();
+      member.queue().modify(Modification.insert("inbox", "before")).orThrow();
+      FeedReader reader = member.feed().open(FeedRequest.all(new FeedRequest.Start.Now()));
+      opened.add(reader);
+      Seen seen = new Seen();
+      Await.until(
+          "a member without commands gives a mark", () -> seen.poll(reader) + seen.marked > 0);
+      assertThat(seen.kinds).isEmpty();
+      member.queue().modify(Modification.insert("inbox", "after")).orThrow();
+      Await.until("the insert is shown", () -> seen.poll(reader) > 0);
+      assertThat(seen.kinds).containsExactly(EffectKinds.INSERTED);
+      assertThat(seen.marked).isLessThanOrEqualTo(member.feed().kept().lastSequence());
+    }
+    assertThat(opened.get(0).ended().orElseThrow().reason()).isEqualTo(FeedEnd.Reason.CLOSED);
+  }
+}
