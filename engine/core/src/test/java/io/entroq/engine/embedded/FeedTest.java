@@ -8,6 +8,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.codec.effect.EffectKinds;
+import io.entroq.codec.effect.EffectParts;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.EffectConsumer;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ class FeedTest {
   /** The kinds of effects, and the steps that were marked. */
   private static final class Seen implements EffectConsumer {
     private final List<Integer> kinds = new ArrayList<>();
+    private final List<String> values = new ArrayList<>();
     private long marked;
     private long last;
 
@@ -47,6 +50,13 @@ class FeedTest {
       assertThat(effect.step().sequence()).isGreaterThanOrEqualTo(last);
       last = effect.step().sequence();
       kinds.add(effect.kind());
+      // An encoded Value, which ends with its text.
+      values.add(effect.has(EffectParts.VALUE) ? value(effect) : "none");
+    }
+
+    private static String value(EffectReader effect) {
+      int offset = effect.offset(EffectParts.VALUE);
+      return effect.buffer().getStringWithoutLengthUtf8(offset, effect.length(EffectParts.VALUE));
     }
 
     @Override
@@ -148,6 +158,35 @@ class FeedTest {
     FeedReader late = openNow(queue.feed());
     assertThat(late.ended().orElseThrow().reason()).isEqualTo(FeedEnd.Reason.CLOSED);
     queue.feed().kept();
+  }
+
+  @Test
+  void shouldShowValuesWhileSomebodyWantsThem() {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
+      FeedReader plain = openNow(queue.feed());
+      queue.modify(Modification.insert("q", "1")).orThrow();
+      assertThat(await(plain, 1).values).containsExactly("none");
+      FeedReader reader =
+          queue
+              .feed()
+              .open(
+                  new FeedRequest(
+                      new Start.Now(),
+                      Long.MAX_VALUE,
+                      Set.of(),
+                      List.of(),
+                      Set.of(),
+                      Set.of(),
+                      Set.of(),
+                      true));
+      queue.modify(Modification.insert("q", "2")).orThrow();
+      assertThat(await(reader, 1).values).singleElement().asString().endsWith("2");
+      reader.close();
+      queue.modify(Modification.insert("q", "3")).orThrow();
+      List<String> values = await(plain, 2).values;
+      assertThat(values.get(0)).as("written for the other").endsWith("2");
+      assertThat(values.get(1)).isEqualTo("none");
+    }
   }
 
   @Test
