@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Value;
+import io.entroq.codec.wire.published.feed.PublishedFeedProto;
 import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
@@ -43,8 +44,22 @@ class EdgeFieldsTest {
 
   @Test
   void shouldHaveExactlyTheMessagesOfStreams() {
-    FileDescriptor published = PublishedStreamProto.getDescriptor();
-    FileDescriptor ours = EdgeStreamProto.getDescriptor();
+    assertSame(EdgeStreamProto.getDescriptor(), PublishedStreamProto.getDescriptor());
+  }
+
+  @Test
+  void shouldHaveExactlyTheMessagesOfFeeds() {
+    assertSame(EdgeFeedProto.getDescriptor(), PublishedFeedProto.getDescriptor());
+  }
+
+  @Test
+  void shouldNumberKindsOfEffectsAsTheEngineDoes() {
+    assertThat(values(EffectKind.getDescriptor()))
+        .isEqualTo(values(io.entroq.codec.wire.published.feed.EffectKind.getDescriptor()))
+        .isEqualTo(values(io.entroq.codec.wire.log.EffectKind.getDescriptor()));
+  }
+
+  private static void assertSame(FileDescriptor ours, FileDescriptor published) {
     assertThat(names(ours)).isEqualTo(names(published));
     for (Descriptor message : published.getMessageTypes()) {
       assertThat(fields(ours.findMessageTypeByName(message.getName())))
@@ -159,8 +174,11 @@ class EdgeFieldsTest {
   }
 
   private static List<String> values(FileDescriptor file) {
-    EnumDescriptor actions = file.findEnumTypeByName("ActionType");
-    return actions.getValues().stream().map(v -> v.getName() + "=" + v.getNumber()).toList();
+    return values(file.findEnumTypeByName("ActionType"));
+  }
+
+  private static List<String> values(EnumDescriptor type) {
+    return type.getValues().stream().map(v -> v.getName() + "=" + v.getNumber()).toList();
   }
 
   private static List<String> methods(FileDescriptor file) {
