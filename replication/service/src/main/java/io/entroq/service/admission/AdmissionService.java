@@ -17,8 +17,9 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 
 /**
- * Starts each call when its limit has room. Two methods start at once: CancelClaim, which makes
- * room, and Time, which is cheap and serves health checks.
+ * Starts each call when its limit has room. Some methods start at once: CancelClaim, which makes
+ * room; Time, which is cheap and serves health checks; and those of a feed, whose calls last and
+ * have a limit of their own.
  */
 final class AdmissionService extends ServiceFilter {
   /** Reserved for each item of a response whose number of items is known, in bytes. */
@@ -60,7 +61,10 @@ final class AdmissionService extends ServiceFilter {
 
   /** The limit of a method; null if it has none. */
   private ConcurrencyLimit limit(Method<?, ?> method) {
-    if (method == Method.CANCEL_CLAIM || method == Method.TIME) {
+    if (method == Method.CANCEL_CLAIM
+        || method == Method.TIME
+        || method == Method.TAIL
+        || method == Method.RANGE) {
       return null;
     }
     if (method == Method.CLAIM) {

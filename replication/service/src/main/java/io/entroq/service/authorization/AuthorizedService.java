@@ -11,6 +11,8 @@ import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.TailRequest;
+import io.entroq.codec.wire.edge.TailResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
@@ -30,8 +32,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Authorizes calls. Time needs no permission, and neither does CancelClaim: only the owner of a
- * claim knows its client id and request number.
+ * Authorizes calls. Time and Range need no permission, and neither does CancelClaim: only the owner
+ * of a claim knows its client id and request number.
  */
 final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();
@@ -53,6 +55,7 @@ final class AuthorizedService extends ServiceFilter {
     handlers =
         new Handlers()
             .on(Method.MODIFY, this::modify)
+            .on(Method.TAIL, this::tail)
             .on(
                 Method.TASKS,
                 (context, request, reply) -> tasks(Method.TASKS, context, request, reply))
@@ -235,6 +238,17 @@ final class AuthorizedService extends ServiceFilter {
                   then.accept(visible.build(), seen);
                 },
                 reply::fail));
+  }
+
+  private Call tail(CallContext context, TailRequest request, Reply<TailResponse> reply) {
+    return authorize(
+        context,
+        reply,
+        new Required(
+            "",
+            RequiredPermissions.tailQueues(request),
+            RequiredPermissions.tailNamespaces(request)),
+        held -> next.handle(Method.TAIL, held, request, new VisibleEffects(request, reply)));
   }
 
   private AuthorizedCall authorized(CallContext context, Reply<?> reply) {

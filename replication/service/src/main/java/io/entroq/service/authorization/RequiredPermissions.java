@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyPause;
 import io.entroq.codec.wire.edge.PolicyRef;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
 import java.util.ArrayList;
@@ -48,6 +49,23 @@ final class RequiredPermissions {
     exact.forEach(name -> permissions.add(Permission.of(Action.READ, name)));
     prefixes.forEach(prefix -> permissions.add(Permission.ofPrefix(Action.READ, prefix)));
     return permissions.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : permissions;
+  }
+
+  /** To follow what happens to queues: those that are named, or all if nothing is. */
+  static List<Permission> tailQueues(TailRequest request) {
+    boolean isOfDocs = request.getNamespacesCount() > 0;
+    boolean isOfTasks = request.getQueuesCount() > 0 || request.getPrefixesCount() > 0;
+    return isOfDocs && !isOfTasks
+        ? List.of()
+        : listNames(request.getQueuesList(), request.getPrefixesList());
+  }
+
+  /** To follow what happens to docs. */
+  static List<Permission> tailNamespaces(TailRequest request) {
+    boolean isOfTasks = request.getQueuesCount() > 0 || request.getPrefixesCount() > 0;
+    return isOfTasks && request.getNamespacesCount() == 0
+        ? List.of()
+        : listNames(request.getNamespacesList(), List.of());
   }
 
   /** On the queues that a Modify names, in the order of its items. */

@@ -10,6 +10,7 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -20,8 +21,11 @@ import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.RangeRequest;
 import io.entroq.codec.wire.edge.RedriveRequest;
 import io.entroq.codec.wire.edge.RedriveResponse;
+import io.entroq.codec.wire.edge.TailRequest;
+import io.entroq.codec.wire.edge.TailResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
@@ -67,7 +71,7 @@ public final class Method<Q extends Message, S extends Message> {
   public static final Method<TasksRequest, TasksResponse> TASKS =
       method(4, "Tasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
 
-  /** Lists tasks, one in each response. The only method with several responses. */
+  /** Lists tasks, one in each response. */
   public static final Method<TasksRequest, TasksResponse> STREAM_TASKS =
       method(
           5, "StreamTasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
@@ -126,6 +130,14 @@ public final class Method<Q extends Message, S extends Message> {
       method(
           14, "Redrive", RedriveRequest.getDefaultInstance(), RedriveResponse.getDefaultInstance());
 
+  /** Sends what happens, in several responses. Of the service Feed. */
+  public static final Method<TailRequest, TailResponse> TAIL =
+      method(15, "Tail", TailRequest.getDefaultInstance(), TailResponse.getDefaultInstance());
+
+  /** Tells what a feed can show. Of the service Feed. */
+  public static final Method<RangeRequest, FeedRange> RANGE =
+      method(16, "Range", RangeRequest.getDefaultInstance(), FeedRange.getDefaultInstance());
+
   /** All methods, each at its {@link #index}. */
   public static final List<Method<?, ?>> ALL =
       List.of(
@@ -143,7 +155,9 @@ public final class Method<Q extends Message, S extends Message> {
           NAMESPACE_STATS,
           LIST_POLICIES,
           POSITION,
-          REDRIVE);
+          REDRIVE,
+          TAIL,
+          RANGE);
 
   private final int index;
   private final String name;
@@ -197,7 +211,7 @@ public final class Method<Q extends Message, S extends Message> {
 
   /** Whether it has several responses. */
   public boolean isStream() {
-    return this == STREAM_TASKS;
+    return this == STREAM_TASKS || this == TAIL;
   }
 
   /** The empty response. */

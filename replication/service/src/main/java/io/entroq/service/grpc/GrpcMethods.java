@@ -2,6 +2,7 @@ package io.entroq.service.grpc;
 
 import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.published.feed.PublishedFeedProto;
 import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
@@ -19,6 +20,7 @@ import java.util.List;
 public final class GrpcMethods {
   private static final String SERVICE = "EntroQ";
   private static final String QUEUES = "Queues";
+  private static final String FEED = "Feed";
 
   private GrpcMethods() {}
 
@@ -43,6 +45,15 @@ public final class GrpcMethods {
    */
   static ServerServiceDefinition queues(Service service, SlowReaders readers) {
     return of(PublishedQueuesProto.getDescriptor().findServiceByName(QUEUES), service, readers);
+  }
+
+  /**
+   * The methods of the service Feed.
+   *
+   * @param service serves the v1 API
+   */
+  static ServerServiceDefinition feed(Service service, SlowReaders readers) {
+    return of(PublishedFeedProto.getDescriptor().findServiceByName(FEED), service, readers);
   }
 
   private static ServerServiceDefinition of(

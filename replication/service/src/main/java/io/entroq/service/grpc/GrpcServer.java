@@ -128,6 +128,7 @@ public final class GrpcServer implements AutoCloseable {
       builder.addService(GrpcMethods.of(service, readers));
       if (facade == Facade.V1) {
         builder.addService(GrpcMethods.queues(service, readers));
+        builder.addService(GrpcMethods.feed(service, readers));
         builder.addService(new GrpcStreams(service, gateway, streams, readers, config).define());
       }
     }

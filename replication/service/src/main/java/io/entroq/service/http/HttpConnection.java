@@ -370,7 +370,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .writeAndFlush(new DefaultHttpContent(part))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     if (!isWritable()) {
-      timeout.expireIn(ReadTimeout.of(config.stallMax(), channel().bytesBeforeWritable()));
+      timeout.expireIn(ReadTimeout.of(config.stallMax(), unwritten()));
     }
   }
 
@@ -383,7 +383,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     isChunked = false;
     int bytes = part.readableBytes();
     budget.force(origin, bytes);
-    long ahead = channel().bytesBeforeWritable();
+    long ahead = unwritten();
     timeout.expireIn(ReadTimeout.of(config.stallMax(), ahead + bytes));
     LastHttpContent last = new DefaultLastHttpContent(part);
     trailers.forEach(last.trailingHeaders()::set);
@@ -404,6 +404,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (expected == exchange) {
       close();
     }
+  }
+
+  /** How much has to be read before there is room for more, in bytes. */
+  private long unwritten() {
+    // A closed channel has no number.
+    return channel().isActive() ? channel().bytesBeforeWritable() : 0;
   }
 
   /** Whether there is room for more of a chunked response. Any thread. */

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param connectionsMax open connections; further ones are closed at once
  * @param idleMax how long a connection may be without a request
  * @param stallMax how long a request may take to arrive, and a response may go unread
- * @param claimHeartbeat how often a caller whose claim waits gets a blank, so that proxies keep the
- *     connection; 0 for never
+ * @param claimHeartbeat how often a caller whose claim waits gets a blank, and a quiet feed a
+ *     comment, so that proxies keep the connection; 0 for never
  * @param health of the server's dependencies; empty if it depends only on the engine
  * @param uploads what takes documents, by path
  */

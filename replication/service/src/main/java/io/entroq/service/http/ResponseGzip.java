@@ -18,9 +18,9 @@ final class ResponseGzip extends HttpContentCompressor {
 
   @Override
   protected Result beginEncode(HttpResponse response, String acceptEncoding) throws Exception {
-    // Compression would delay chunks.
-    return HttpUtil.isTransferEncodingChunked(response)
-        ? null
-        : super.beginEncode(response, acceptEncoding);
+    // Without a length it comes in pieces, which compression would delay.
+    return HttpUtil.isContentLengthSet(response)
+        ? super.beginEncode(response, acceptEncoding)
+        : null;
   }
 }

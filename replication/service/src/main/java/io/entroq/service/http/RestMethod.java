@@ -14,7 +14,7 @@ record RestMethod<Q extends Message, S extends Message>(
   static final String GET = "GET";
   static final String POST = "POST";
 
-  /** The path of the one method with several responses, which REST cannot serve. */
+  /** The path of a method with several responses, which REST cannot serve. */
   static final String STREAM_PATH = "/api/v0/tasks/stream";
 
   static final List<RestMethod<?, ?>> ALL =

@@ -49,6 +49,11 @@ final class Routes {
         CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
     addPolicies(service);
     addQueues(service);
+    routes.put(
+        SseExchange.PATH,
+        new Route(
+            RestMethod.GET,
+            (connection, request) -> new SseExchange(connection, service, request)));
     pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
     uploads.forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
   }

@@ -61,7 +61,18 @@ public enum Limit {
   IMAGES("images", 1),
 
   /** Redrives that run at a time. */
-  REDRIVES("redrives", 4);
+  REDRIVES("redrives", 4),
+
+  /** Feeds that are open at a time. */
+  FEEDS("feeds", 256),
+  /** Names of queues of a feed. */
+  FEED_QUEUES("feed-queues", 1_000),
+  /** Prefixes of names of queues of a feed. */
+  FEED_PREFIXES("feed-prefixes", 100),
+  /** Namespaces of a feed. */
+  FEED_NAMESPACES("feed-namespaces", 100),
+  /** Ids of tasks of a feed. */
+  FEED_IDS("feed-ids", 1_000);
 
   private final String label;
   private final long standard;

@@ -2,6 +2,7 @@ package io.entroq.service.protojson;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import io.entroq.codec.wire.published.feed.PublishedFeedProto;
 import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import java.util.ArrayList;
@@ -21,7 +22,10 @@ final class JsonShape {
 
   private JsonShape(Descriptor type) {
     Descriptor published =
-        Stream.of(PublishedV1Proto.getDescriptor(), PublishedQueuesProto.getDescriptor())
+        Stream.of(
+                PublishedV1Proto.getDescriptor(),
+                PublishedQueuesProto.getDescriptor(),
+                PublishedFeedProto.getDescriptor())
             .map(schema -> schema.findMessageTypeByName(type.getName()))
             .filter(Objects::nonNull)
             .findFirst()

@@ -138,8 +138,16 @@ public final class QueueService implements Service {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+    Handlers.Handler<Q, S> handler = handlers.of(method);
+    if (handler == null) {
+      // A filter would have handled it.
+      reply.fail(
+          new Refusal(
+              Status.Code.UNIMPLEMENTED, method.label() + ": this server does not have it"));
+      return Call.done();
+    }
     try {
-      return handlers.of(method).handle(context, request, reply);
+      return handler.handle(context, request, reply);
     } catch (RuntimeException e) {
       reply.fail(refusal(method, e));
       return Call.done();

@@ -9,6 +9,7 @@ import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidIdException;
 import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.QueueStats;
 
@@ -96,7 +97,8 @@ public enum Facade {
 
   /** The published name of the type of an error detail. */
   public String typeName(Message detail) {
-    String packageName = detail instanceof FullQueue ? EXTENSION_PACKAGE : protoPackage;
+    boolean isExtension = detail instanceof FullQueue || detail instanceof FeedRange;
+    String packageName = isExtension ? EXTENSION_PACKAGE : protoPackage;
     return packageName + "." + detail.getDescriptorForType().getName();
   }
 

@@ -6,13 +6,17 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyState;
 
-/** Converts the policies of a result for responses. Any thread. */
+/** Converts policies for responses. Any thread. */
 final class PolicyReader {
   private final TextReader texts;
 
   /** Reads a result while it is valid. */
   PolicyReader(ResultDecoder result) {
-    this.texts = new TextReader(result);
+    this(new TextReader(result));
+  }
+
+  PolicyReader(TextReader texts) {
+    this.texts = texts;
   }
 
   PolicyState state(PolicyStateDecoder state) {
@@ -26,7 +30,7 @@ final class PolicyReader {
         .build();
   }
 
-  private Policy policy(PolicyDecoder policy) {
+  Policy policy(PolicyDecoder policy) {
     Policy.Builder rules =
         Policy.newBuilder()
             .setKindValue(policy.kind())

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param code NOT_FOUND only for dependencies, and PERMISSION_DENIED only for authorization:
  *     clients recognize them by these codes (contract 1.9)
  * @param message for people
- * @param details the failed dependencies of a Modify, what is not allowed, or the queue that is
- *     full, as messages of the API; otherwise empty
+ * @param details the failed dependencies of a Modify, what is not allowed, the queue that is full,
+ *     or what a feed keeps, as messages of the API; otherwise empty
  */
 public record Refusal(Status.Code code, String message, List<? extends Message> details) {
   /** The identity was used for another request. */

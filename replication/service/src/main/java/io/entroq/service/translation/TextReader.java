@@ -4,13 +4,18 @@ import io.entroq.codec.result.ResultDecoder;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
-/** Copies texts and values out of a result. Any thread. */
+/** Copies texts and values out of a buffer. Any thread. */
 final class TextReader {
   private final DirectBuffer buffer;
 
   /** Reads a result while it is valid. */
   TextReader(ResultDecoder result) {
-    this.buffer = result.buffer();
+    this(result.buffer());
+  }
+
+  /** Reads a buffer while it is valid. */
+  TextReader(DirectBuffer buffer) {
+    this.buffer = buffer;
   }
 
   String text(int offset, int length) {

@@ -5,8 +5,11 @@ import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.service.call.Protocol;
+import io.entroq.service.feed.TailRequests;
 import io.entroq.service.translation.RefusedException;
 
 /** What a request of the v1 API must have, whatever it asks for. */
@@ -28,6 +31,8 @@ final class RequestRules {
       DocClaimRules.check(claim.getClaimQuery(), protocol);
     } else if (request instanceof TasksRequest tasks) {
       check(tasks);
+    } else if (request instanceof TailRequest tail) {
+      FeedRequest unused = TailRequests.read(tail);
     } else if (request instanceof DocsRequest docs && docs.getQuery().getNamespace().isEmpty()) {
       throw Invalid.because("docs query must name a namespace");
     }

@@ -4,6 +4,7 @@ import static io.entroq.service.grpc.ServedQueue.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import io.entroq.codec.wire.published.feed.PublishedFeedProto;
 import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
@@ -105,9 +106,11 @@ class HealthAndReflectionTest {
             "proto.EntroQ",
             "entroq.v1.Stream",
             "entroq.v1.Admin",
+            "entroq.v1.Feed",
             "grpc.health.v1.Health");
     assertThat(file("api.EntroQ")).isEqualTo(PublishedV1Proto.getDescriptor().toProto());
     assertThat(file("entroq.v1.Stream")).isEqualTo(PublishedStreamProto.getDescriptor().toProto());
+    assertThat(file("entroq.v1.Feed")).isEqualTo(PublishedFeedProto.getDescriptor().toProto());
     assertThat(file("proto.EntroQ")).isEqualTo(PublishedV0Proto.getDescriptor().toProto());
   }
 

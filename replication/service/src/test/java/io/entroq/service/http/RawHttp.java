@@ -172,6 +172,21 @@ final class RawHttp implements AutoCloseable {
     }
   }
 
+  /** The next chunk of an answer whose head was received; empty after the last one. */
+  String chunk() {
+    try {
+      int length = Integer.parseInt(line(), 16);
+      String chunk = new String(exactly(length), StandardCharsets.UTF_8);
+      String end = line();
+      if (!end.isEmpty()) {
+        throw new IOException("after a chunk: " + end);
+      }
+      return chunk;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private byte[] exactly(int length) throws IOException {
     byte[] bytes = input.readNBytes(length);
     if (bytes.length < length) {
