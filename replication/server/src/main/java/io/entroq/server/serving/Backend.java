@@ -2,6 +2,7 @@ package io.entroq.server.serving;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.http.Health;
@@ -15,6 +16,11 @@ interface Backend extends AutoCloseable {
 
   /** The same queue. */
   EntroQ queue();
+
+  /** What happens in the queue; empty if it does not tell. */
+  default Optional<EffectFeed> feed() {
+    return Optional.empty();
+  }
 
   /** Whether it writes a log. */
   boolean isLogged();

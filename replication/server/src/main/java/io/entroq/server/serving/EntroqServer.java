@@ -11,6 +11,7 @@ import io.entroq.service.authorization.Authorization;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Service;
 import io.entroq.service.collector.Collector;
+import io.entroq.service.feed.Feeds;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.http.HttpServer;
@@ -64,6 +65,10 @@ public final class EntroqServer implements AutoCloseable {
   private final FirstRequests firstRequests = new FirstRequests();
   private final ClampedLeases clampedLeases = new ClampedLeases();
   private final Redrives redrives = new Redrives();
+
+  /** Empty if the backend has no feed. */
+  private final Optional<Feeds> feeds;
+
   private final Admission admission;
   private final Authorization authorization;
   private final GrpcServer grpc;
@@ -95,6 +100,8 @@ public final class EntroqServer implements AutoCloseable {
       backend.measure(metrics);
       tracing = resources.add(Tracing.of(TracingConfig.of(System.getenv())));
       admission = resources.add(new Admission(limits.admission()));
+      feeds = backend.feed().map(feed -> new Feeds(feed, backend.gateway()::logId));
+      feeds.ifPresent(resources::add);
       grpc = resources.add(startGrpc());
       backend
           .health()
@@ -147,9 +154,10 @@ public final class EntroqServer implements AutoCloseable {
 
   /** Wraps the service in filters; the last one applied is the outermost. */
   private Service addFilters(Service service) {
+    Service complete = feeds.map(open -> open.before(service)).orElse(service);
     Service bounded =
         LeaseFilter.before(
-            admission.before(authorization.guard(service)), limits.leases(), clampedLeases);
+            admission.before(authorization.guard(complete)), limits.leases(), clampedLeases);
     // Outside of admission and authorization, so that malformed requests get the same answer at
     // all times, and inside of what counts requests and what remembers a client's first one.
     Service checked = new ValidatedService(new RedriveService(bounded, redrives));
@@ -278,13 +286,14 @@ public final class EntroqServer implements AutoCloseable {
   }
 
   /**
-   * Shuts down gracefully: accepts no more connections, tells waiting claims to retry, and lets
-   * running requests finish.
+   * Shuts down gracefully: accepts no more connections, tells waiting claims to retry and feeds to
+   * go on elsewhere, and lets running requests finish.
    *
    * @param patience how long running requests may take before their connections are closed
    * @return whether all requests finished within that time and without {@link #cut}
    */
   public boolean drain(Duration patience) {
+    feeds.ifPresent(Feeds::end);
     // HTTP and gRPC drain concurrently.
     CompletableFuture<Boolean> httpDrain =
         CompletableFuture.supplyAsync(() -> http.drain(patience), EntroqServer::runOnThread);

@@ -42,8 +42,8 @@ public final class ListeningSettings {
               "http-claim-heartbeat",
               SettingTypes.duration(Duration.ZERO, Duration.ofDays(1)),
               "15s",
-              "How often a claim that waits over HTTP sends a blank, so that proxies do not cut its"
-                  + " idle connection; 0: never.")
+              "How often a claim that waits over HTTP sends a blank, and a quiet feed a comment, so"
+                  + " that proxies do not cut the idle connection; 0: never.")
           .changeWhen("a proxy cuts connections that are idle for less than that");
 
   public static final Setting<Duration> WARM_UP =
