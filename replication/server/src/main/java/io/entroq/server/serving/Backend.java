@@ -17,10 +17,8 @@ interface Backend extends AutoCloseable {
   /** The same queue. */
   EntroQ queue();
 
-  /** What happens in the queue; empty if it does not tell. */
-  default Optional<EffectFeed> feed() {
-    return Optional.empty();
-  }
+  /** What happens in the queue. */
+  EffectFeed feed();
 
   /** Whether it writes a log. */
   boolean isLogged();

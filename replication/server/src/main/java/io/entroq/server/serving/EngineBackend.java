@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
@@ -48,6 +49,11 @@ final class EngineBackend implements Backend {
   @Override
   public EntroQ queue() {
     return queue;
+  }
+
+  @Override
+  public EffectFeed feed() {
+    return queue.feed();
   }
 
   @Override

@@ -67,7 +67,7 @@ public final class EntroqServer implements AutoCloseable {
   private final Redrives redrives = new Redrives();
 
   /** Empty if the backend has no feed. */
-  private final Optional<Feeds> feeds;
+  private final Feeds feeds;
 
   private final Admission admission;
   private final Authorization authorization;
@@ -100,8 +100,7 @@ public final class EntroqServer implements AutoCloseable {
       backend.measure(metrics);
       tracing = resources.add(Tracing.of(TracingConfig.of(System.getenv())));
       admission = resources.add(new Admission(limits.admission()));
-      feeds = backend.feed().map(feed -> new Feeds(feed, backend.gateway()::logId));
-      feeds.ifPresent(resources::add);
+      feeds = resources.add(new Feeds(backend.feed(), backend.gateway()::logId));
       grpc = resources.add(startGrpc());
       backend
           .health()
@@ -154,7 +153,7 @@ public final class EntroqServer implements AutoCloseable {
 
   /** Wraps the service in filters; the last one applied is the outermost. */
   private Service addFilters(Service service) {
-    Service complete = feeds.map(open -> open.before(service)).orElse(service);
+    Service complete = feeds.before(service);
     Service bounded =
         LeaseFilter.before(
             admission.before(authorization.guard(complete)), limits.leases(), clampedLeases);
@@ -293,7 +292,7 @@ public final class EntroqServer implements AutoCloseable {
    * @return whether all requests finished within that time and without {@link #cut}
    */
   public boolean drain(Duration patience) {
-    feeds.ifPresent(Feeds::end);
+    feeds.end();
     // HTTP and gRPC drain concurrently.
     CompletableFuture<Boolean> httpDrain =
         CompletableFuture.supplyAsync(() -> http.drain(patience), EntroqServer::runOnThread);

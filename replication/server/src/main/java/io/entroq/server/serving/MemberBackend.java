@@ -5,6 +5,7 @@ import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.mirror.MirrorStats;
 import io.entroq.cluster.retention.RetentionStats;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
@@ -44,6 +45,11 @@ final class MemberBackend implements Backend, Health {
   @Override
   public EntroQ queue() {
     return member.queue();
+  }
+
+  @Override
+  public EffectFeed feed() {
+    return member.feed();
   }
 
   @Override
