@@ -23,6 +23,15 @@ public final class Handlers {
     return (Handler<Q, S>) byIndex[method.index()];
   }
 
+  /** Starts a call of a method that has a handler here, and hands any other on to a service. */
+  public <Q extends Message, S extends Message> Call handle(
+      Method<Q, S> method, CallContext context, Q request, Reply<S> reply, Service next) {
+    Handler<Q, S> handler = of(method);
+    return handler == null
+        ? next.handle(method, context, request, reply)
+        : handler.handle(context, request, reply);
+  }
+
   /**
    * Handles the calls of one method.
    *

@@ -39,10 +39,7 @@ final class FeedService extends ServiceFilter {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    Handlers.Handler<Q, S> handler = handlers.of(method);
-    return handler == null
-        ? next.handle(method, context, request, reply)
-        : handler.handle(context, request, reply);
+    return handlers.handle(method, context, request, reply, next);
   }
 
   private Call tail(CallContext context, TailRequest request, Reply<TailResponse> reply) {
