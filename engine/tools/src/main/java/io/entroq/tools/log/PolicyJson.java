@@ -12,12 +12,21 @@ import java.io.IOException;
 import org.agrona.DirectBuffer;
 
 /** Writes the policies of commands as JSON, without rules that are not set. */
-final class PolicyJson {
+public final class PolicyJson {
   private static final String[] KINDS = {"queue", "prefix", "limiter"};
   private static final String[] ORDERS = {"coin", "oldest", "strict"};
   private static final String[] FAIRS = {"", "leastInFlight", "roundRobin", "strictRank"};
 
   private PolicyJson() {}
+
+  /**
+   * The name of a kind of policies.
+   *
+   * @param kind one of {@link PolicyKinds}
+   */
+  public static String kindName(int kind) {
+    return KINDS[kind];
+  }
 
   static void write(JsonGenerator json, DirectBuffer buffer, PolicyDecoder policy)
       throws IOException {
@@ -101,7 +110,7 @@ final class PolicyJson {
       JsonGenerator json, DirectBuffer buffer, int kind, int offset, int length)
       throws IOException {
     if (kind != PolicyKinds.QUEUE) {
-      json.writeStringField("kind", KINDS[kind]);
+      json.writeStringField("kind", kindName(kind));
     }
     json.writeStringField("name", CommandJson.text(buffer, offset, length));
   }

@@ -10,6 +10,7 @@ import io.entroq.codec.message.DeadReasons;
 import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.log.EffectKind;
+import io.entroq.tools.log.PolicyJson;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,7 +26,6 @@ final class EffectFields {
   private static final String PREFIX = "EFFECT_";
   private static final Pattern PLAIN = Pattern.compile("[^\\s\"=\\p{Cntrl}]+");
   private static final String[] REASONS = {"", "failed", "lapsed", "expired", "overflow"};
-  private static final String[] POLICIES = {"queue", "prefix", "limiter"};
 
   /** Text shows these without their names. */
   private static final List<String> UNNAMED = List.of("time", "position", "kind");
@@ -89,7 +89,7 @@ final class EffectFields {
     PolicyDecoder policy = new PolicyDecoder();
     int offset = effect.offset(EffectParts.POLICY);
     policy.wrap(effect.buffer(), offset, effect.length(EffectParts.POLICY));
-    put("policy", POLICIES[policy.kind()]);
+    put("policy", PolicyJson.kindName(policy.kind()));
     put("name", text(effect.buffer(), policy.nameOffset(), policy.nameLength()));
     putNumber("version", effect.version());
     if (effect.dueMs() == Long.MAX_VALUE) {
