@@ -16,14 +16,12 @@ import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
-import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.Housekeeper;
 import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
-import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -92,9 +90,7 @@ public final class DrivenEngine implements AutoCloseable {
     queueTasksMax = config.queueTasksMax();
     policiesMax = config.policiesMax();
     sink = new DrivenSink(listener);
-    CommandLog log = core.log();
-    LongSupplier visible = isForced ? log::forcedSequence : log::appendedSequence;
-    FeedSource source = new FeedSource(visible, core::logId, store.nanoTime(), () -> {});
+    FeedSource source = store.feedSource(config.durability(), store.nanoTime(), () -> {});
     feed = new FeedHub(core.feedSwitch(), source, FeedHub.RING_BYTES, false);
   }
 

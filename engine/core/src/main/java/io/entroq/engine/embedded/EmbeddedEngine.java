@@ -7,7 +7,6 @@ import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.local.CallerSide;
 import io.entroq.engine.local.Entrance;
-import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.request.DeliveryAcks;
 import io.entroq.engine.request.OpenGate;
 import io.entroq.engine.request.ReplyGate;
@@ -15,7 +14,6 @@ import io.entroq.engine.request.RequestIntake;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.request.SlotSink;
 import io.entroq.engine.runtime.AdaptiveYield;
-import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.EngineLifecycle;
 import io.entroq.engine.runtime.Housekeeper;
 import io.entroq.engine.runtime.MemoryBound;
@@ -24,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 
 /**
  * Assembles an engine core with its threads, and closes them: one owns the state, one forces the
@@ -100,13 +97,9 @@ final class EmbeddedEngine {
   }
 
   private FeedHub feed(EmbeddedConfig config) {
-    EngineCore core = store.core();
-    CommandLog log = core.log();
-    LongSupplier visible =
-        config.durability() == Durability.DISK ? log::forcedSequence : log::appendedSequence;
     FeedSource source =
-        new FeedSource(visible, core::logId, System::nanoTime, requests.wakeup()::call);
-    return new FeedHub(core.feedSwitch(), source, FeedHub.RING_BYTES, true);
+        store.feedSource(config.durability(), System::nanoTime, requests.wakeup()::call);
+    return new FeedHub(store.core().feedSwitch(), source, FeedHub.RING_BYTES, true);
   }
 
   FeedHub feed() {

@@ -4,6 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.history.HistoryDirectory;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.history.ReplayWatch;
@@ -327,6 +328,18 @@ final class EngineStore {
   /** What recovery found; null for a store in memory. */
   RecoveryPoint found() {
     return found;
+  }
+
+  /**
+   * What a feed asks of this store: it shows what replies promise.
+   *
+   * @param wakeEngine as for {@link FeedSource}
+   */
+  FeedSource feedSource(Durability durability, LongSupplier nanoTime, Runnable wakeEngine) {
+    CommandLog log = core.log();
+    LongSupplier visible =
+        durability == Durability.DISK ? log::forcedSequence : log::appendedSequence;
+    return new FeedSource(visible, core::logId, nanoTime, wakeEngine);
   }
 
   LongSupplier nanoTime() {
