@@ -134,6 +134,17 @@ public interface EntroQ extends AutoCloseable {
     return false;
   }
 
+  /**
+   * What this queue offers beyond this interface, such as a {@code io.entroq.api.feed.FeedSource}.
+   * A queue that passes calls on to another one should pass this one on as well.
+   *
+   * @param <T> the interface of the extension
+   * @return empty if it does not offer that
+   */
+  default <T> Optional<T> extension(Class<T> type) {
+    return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
   /** Reads entries of the {@link #policies()}, in no particular order. */
   default CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
     return CompletableFuture.failedFuture(noPolicies());

@@ -129,6 +129,36 @@ public abstract sealed class EntroQException extends RuntimeException {
   }
 
   /**
+   * A feed cannot begin where it was asked to: what follows is no longer kept, or has not happened.
+   */
+  public static final class OutOfRange extends EntroQException {
+    private static final long serialVersionUID = 1L;
+
+    private final long first;
+    private final long last;
+
+    /**
+     * @param first the first step whose effects are kept
+     * @param last the last step there is; below the first if none is kept
+     */
+    public OutOfRange(String message, long first, long last) {
+      super(message);
+      this.first = first;
+      this.last = last;
+    }
+
+    /** The first step whose effects are kept. */
+    public long first() {
+      return first;
+    }
+
+    /** The last step there is; below {@link #first} if none is kept. */
+    public long last() {
+      return last;
+    }
+  }
+
+  /**
    * The reply was lost; the request may or may not have been applied. Temporary: read the state to
    * find out.
    */
