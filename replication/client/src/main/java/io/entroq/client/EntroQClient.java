@@ -18,6 +18,9 @@ import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.feed.FeedCursor;
+import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedSource;
 import io.entroq.client.translation.FailureMapping;
 import io.entroq.client.translation.WireDocs;
 import io.entroq.client.translation.WirePolicies;
@@ -69,7 +72,7 @@ import java.util.function.Supplier;
  * <p>Thread-safe. Futures complete on connection threads: dependent stages without an executor must
  * be quick and must not wait for this queue.
  */
-public final class EntroQClient implements EntroQ {
+public final class EntroQClient implements EntroQ, FeedSource {
   /** How often a claim that does not wait is repeated if its tasks were lost. */
   private static final int LOST_MAX = 10;
 
@@ -480,6 +483,18 @@ public final class EntroQClient implements EntroQ {
             hasPolicies
                 ? read(Method.POSITION, WireRequests.position(task), WireTasks::position)
                 : EntroQ.super.positionAsync(task));
+  }
+
+  /**
+   * {@inheritDoc} It resumes by itself after a lost connection, at another member if need be, until
+   * it is closed.
+   */
+  @Override
+  public FeedCursor openFeed(FeedQuery query) {
+    if (dispatcher.isClosed()) {
+      throw Dispatcher.closed();
+    }
+    return new FeedCall(dispatcher, query).start();
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(

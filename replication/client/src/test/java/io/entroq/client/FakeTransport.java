@@ -7,7 +7,10 @@ import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Listing;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
+import io.entroq.client.transport.Tail;
+import io.entroq.client.transport.TailReceiver;
 import io.entroq.client.transport.Transport;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeResponse;
@@ -22,6 +25,8 @@ final class FakeTransport implements Transport {
   private final long features;
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
   private final BlockingQueue<FakeListing> listings = new LinkedBlockingQueue<>();
+  private final BlockingQueue<FakeTail> tails = new LinkedBlockingQueue<>();
+  private volatile int servers = 1;
 
   FakeTransport(long features) {
     this.features = features;
@@ -73,6 +78,36 @@ final class FakeTransport implements Transport {
     FakeListing listing = new FakeListing(request);
     listings.add(listing);
     return listing;
+  }
+
+  @Override
+  public Tail tail(TailRequest request, int skipped, TailReceiver receiver) {
+    FakeTail tail = new FakeTail(request, skipped, receiver);
+    tails.add(tail);
+    return tail;
+  }
+
+  @Override
+  public int servers() {
+    return servers;
+  }
+
+  void servers(int number) {
+    servers = number;
+  }
+
+  /** Waits for the next feed. */
+  FakeTail nextTail() throws InterruptedException {
+    FakeTail next = tails.poll(10, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("no feed was begun");
+    }
+    return next;
+  }
+
+  /** Number of feeds begun that the test has not taken. */
+  int waitingTails() {
+    return tails.size();
   }
 
   /** Waits for the next listing. */

@@ -13,6 +13,7 @@ import io.entroq.api.TaskRef;
 import io.entroq.client.transport.Failure;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.AuthzDep;
+import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.FullQueue;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.grpc.Status;
@@ -38,6 +39,7 @@ public final class FailureMapping {
 
   private static final String AUTHZ_DEP = ".AuthzDep";
   private static final String FULL_QUEUE = ".FullQueue";
+  private static final String FEED_RANGE = ".FeedRange";
 
   private FailureMapping() {}
 
@@ -78,7 +80,8 @@ public final class FailureMapping {
   public static EntroQException ofRead(Failure failure) {
     String message = failure.message();
     return switch (failure.code()) {
-      case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED ->
+      case OUT_OF_RANGE -> outOfRange(failure);
+      case INVALID_ARGUMENT, FAILED_PRECONDITION, UNIMPLEMENTED ->
           new EntroQException.InvalidArgument(message, fullQueue(failure));
       case RESOURCE_EXHAUSTED -> new EntroQException.ResourceExhausted(message, fullQueue(failure));
       case PERMISSION_DENIED, UNAUTHENTICATED ->
@@ -89,6 +92,19 @@ public final class FailureMapping {
                   ? "the server's answer was lost or is unusable: " + failure
                   : "the server cannot be reached: " + failure);
     };
+  }
+
+  private static EntroQException outOfRange(Failure failure) {
+    for (Any detail : details(failure, FEED_RANGE)) {
+      try {
+        FeedRange kept = FeedRange.parseFrom(detail.getValue());
+        return new EntroQException.OutOfRange(
+            failure.message(), kept.getFirstSequence(), kept.getLastSequence());
+      } catch (InvalidProtocolBufferException e) {
+        // As from a server that says it in its message alone.
+      }
+    }
+    return new EntroQException.InvalidArgument(failure.message());
   }
 
   private static Optional<String> fullQueue(Failure failure) {

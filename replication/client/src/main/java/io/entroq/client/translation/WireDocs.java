@@ -47,7 +47,7 @@ public final class WireDocs {
     return docs.stream().filter(doc -> doc.getId().isEmpty()).map(WireDocs::set).toList();
   }
 
-  private static Doc of(io.entroq.codec.wire.edge.Doc doc) {
+  static Doc of(io.entroq.codec.wire.edge.Doc doc) {
     return new Doc(
         new Doc.Id(doc.getNamespace(), doc.getId()),
         doc.getVersion(),
@@ -60,7 +60,7 @@ public final class WireDocs {
         Instant.ofEpochMilli(doc.getModifiedMs()));
   }
 
-  private static DocSet set(io.entroq.codec.wire.edge.Doc set) {
+  static DocSet set(io.entroq.codec.wire.edge.Doc set) {
     return new DocSet(
         set.getNamespace(),
         set.getKey(),

@@ -23,6 +23,11 @@ final class CallCompletion {
     channels.notePosition(endpoint, position(trailers));
   }
 
+  /** Records a response before the last one. */
+  void noteResponse() {
+    endpoint.noteResponse();
+  }
+
   private static long position(Metadata trailers) {
     String text = trailers.get(POSITION);
     try {

@@ -88,6 +88,17 @@ public final class Channels implements AutoCloseable {
     return endpoint;
   }
 
+  /**
+   * An endpoint by its distance from the one in use.
+   *
+   * @param skipped 0 for the one in use; less than the number of endpoints
+   */
+  Endpoint fromCurrent(int skipped) {
+    Endpoint endpoint = endpoints.get((endpoints.indexOf(current) + skipped) % endpoints.size());
+    endpoint.skipConnectBackoff();
+    return endpoint;
+  }
+
   boolean isInUse(Endpoint endpoint) {
     return endpoint == current;
   }

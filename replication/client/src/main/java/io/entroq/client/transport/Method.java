@@ -19,6 +19,8 @@ import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TailRequest;
+import io.entroq.codec.wire.edge.TailResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
@@ -152,6 +154,15 @@ public final class Method<Q extends Message, A extends Message> {
           MethodType.SERVER_STREAMING,
           TasksRequest.getDefaultInstance(),
           TasksResponse.getDefaultInstance());
+
+  /** Sends the effects of a feed. */
+  static final MethodDescriptor<TailRequest, TailResponse> TAIL =
+      descriptor(
+          "entroq.v1.Feed",
+          "Tail",
+          MethodType.SERVER_STREAMING,
+          TailRequest.getDefaultInstance(),
+          TailResponse.getDefaultInstance());
 
   /** Sends a backup in pieces. */
   static final MethodDescriptor<BackupRequest, BackupResponse> BACKUP =

@@ -2,6 +2,7 @@ package io.entroq.client.transport;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
@@ -71,6 +72,17 @@ public final class SameLogTransport implements Transport {
   @Override
   public Listing<TasksResponse> list(TasksRequest request) {
     return isSame ? next.list(request) : await(new WaitingListing(request), CHECK_MS_MAX);
+  }
+
+  /** At once: a position names its log, and without one any log will do. */
+  @Override
+  public Tail tail(TailRequest request, int skipped, TailReceiver receiver) {
+    return next.tail(request, skipped, receiver);
+  }
+
+  @Override
+  public int servers() {
+    return next.servers();
   }
 
   /** Sends it once the server has told its log, behind all that waits already. */

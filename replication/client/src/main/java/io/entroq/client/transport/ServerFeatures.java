@@ -10,13 +10,15 @@ public record ServerFeatures(long bits) {
   private static final int POSITIONS = 4;
   private static final int POLICIES = 8;
   private static final int POOLS = 9;
+  private static final int FEED = 10;
 
   /**
    * The features that other servers must have too: all except those that the client can lose. A
-   * member may learn a little later than others that the log has policies or pools.
+   * member may learn a little later than others that the log has policies or pools. Feeds say
+   * themselves if there are none.
    */
   public long required() {
-    return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES | 1L << POOLS);
+    return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES | 1L << POOLS | 1L << FEED);
   }
 
   /** Request identities, so that requests may be repeated. */

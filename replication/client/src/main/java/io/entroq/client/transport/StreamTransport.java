@@ -3,6 +3,7 @@ package io.entroq.client.transport;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.StreamRequests;
 import io.entroq.codec.wire.edge.StreamResponses;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.grpc.CallOptions;
@@ -153,6 +154,16 @@ public final class StreamTransport implements Transport {
   @Override
   public Listing<TasksResponse> list(TasksRequest request) {
     return calls.list(request);
+  }
+
+  @Override
+  public Tail tail(TailRequest request, int skipped, TailReceiver receiver) {
+    return calls.tail(request, skipped, receiver);
+  }
+
+  @Override
+  public int servers() {
+    return calls.servers();
   }
 
   @Override

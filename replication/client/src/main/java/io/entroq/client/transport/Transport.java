@@ -1,6 +1,7 @@
 package io.entroq.client.transport;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 
@@ -18,6 +19,18 @@ public interface Transport extends AutoCloseable {
 
   /** Starts a listing. */
   Listing<TasksResponse> list(TasksRequest request);
+
+  /**
+   * Starts a feed. Nothing is sent before it is asked for.
+   *
+   * @param skipped how many servers to pass over, from the one in use on; less than {@link
+   *     #servers}
+   * @param receiver is called on transport threads
+   */
+  Tail tail(TailRequest request, int skipped, TailReceiver receiver);
+
+  /** The number of servers. */
+  int servers();
 
   /** The endpoints with their failures, for messages. Empty if there is only one. */
   default String endpointText() {

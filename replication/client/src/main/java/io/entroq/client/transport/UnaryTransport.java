@@ -2,6 +2,7 @@ package io.entroq.client.transport;
 
 import com.google.protobuf.Message;
 import io.entroq.api.worker.Backoff;
+import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.published.admin.BackupRequest;
@@ -111,6 +112,22 @@ public final class UnaryTransport implements Transport {
     Metadata headers = headers(token());
     addMinPosition(headers, endpoint);
     return list(endpoint, api.of(Method.STREAM_TASKS), request, headers);
+  }
+
+  @Override
+  public Tail tail(TailRequest request, int skipped, TailReceiver receiver) {
+    Endpoint endpoint = channels.fromCurrent(skipped);
+    Metadata headers = headers(token());
+    return new TailCall(
+            endpoint.channel().newCall(Method.TAIL, CallOptions.DEFAULT),
+            new CallCompletion(channels, endpoint),
+            receiver)
+        .start(request, headers);
+  }
+
+  @Override
+  public int servers() {
+    return channels.endpoints().size();
   }
 
   /** Requests a backup, which is sent in pieces. */
