@@ -74,7 +74,7 @@ public final class JsonLines implements AutoCloseable {
   }
 
   /** Flushes all lines; returns whether the output is still open. */
-  private boolean flush() {
+  public boolean flush() {
     try {
       generator.flush();
     } catch (IOException e) {

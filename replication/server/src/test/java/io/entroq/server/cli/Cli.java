@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
@@ -28,10 +29,15 @@ public record Cli(int status, String out, String err) {
     for (int i = 0; i < args.length; i++) {
       words[i] = args[i].toString();
     }
+    int status = run(out, err, words);
+    return new Cli(status, out.toString(), err.toString());
+  }
+
+  /** Runs a command whose output is read meanwhile; returns its exit status. */
+  public static int run(Writer out, Writer err, String... words) {
     CommandLine command = Main.commandLine(words);
     command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int status = command.execute(Arguments.withCommand(words));
-    return new Cli(status, out.toString(), err.toString());
+    return command.execute(Arguments.withCommand(words));
   }
 
   /** Runs a command on the queue in a directory, in this process. */

@@ -5,6 +5,7 @@ import io.entroq.server.cli.queue.options.PointText;
 import io.entroq.server.cli.queue.print.TextTable;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.terminal.CommandException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -37,6 +38,8 @@ import picocli.CommandLine.Parameters;
 public final class DiffCommand extends HistoryCommand {
   private static final int TASKS_MAX = 1_000_000;
 
+  @Mixin private DataOption data;
+
   @Mixin private QueueSelection queues;
 
   @Parameters(
@@ -60,6 +63,11 @@ public final class DiffCommand extends HistoryCommand {
     if (EffectBound.of(second.point()).isBefore(EffectBound.of(first.point()))) {
       throw usageError("%s is before %s".formatted(second.text(), first.text()));
     }
+  }
+
+  @Override
+  Path data() {
+    return data.data();
   }
 
   @Override

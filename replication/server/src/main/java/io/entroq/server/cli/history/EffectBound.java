@@ -1,8 +1,12 @@
 package io.entroq.server.cli.history;
 
+import io.entroq.api.feed.Effect;
+import io.entroq.api.feed.FeedPosition;
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.server.cli.queue.options.PointText;
+import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -12,21 +16,51 @@ import picocli.CommandLine.ITypeConverter;
  *
  * @param point for an effect: after its step
  * @param index of the effect in the step; {@link #WHOLE_STEP} for a point
+ * @param log names the log that it must be of; empty for any
  */
-record EffectBound(HistoryPoint point, int index) {
-  private static final int WHOLE_STEP = Integer.MAX_VALUE;
-  private static final Pattern POSITION = Pattern.compile("(\\d{1,18})-(\\d{1,9})");
+record EffectBound(HistoryPoint point, int index, String log) {
+  /** Begins with what happens next. */
+  static final EffectBound NOW = of(HistoryPoint.END);
+
+  private static final int WHOLE_STEP = FeedPosition.WHOLE_STEP;
+  private static final Pattern POSITION =
+      Pattern.compile("(\\d{1,18})(?:-(\\d{1,9}))?(?:@(\\p{XDigit}{32}))?");
 
   static EffectBound of(HistoryPoint point) {
-    return new EffectBound(point, WHOLE_STEP);
+    return new EffectBound(point, WHOLE_STEP, "");
   }
 
   private static EffectBound of(String text) {
     Matcher position = POSITION.matcher(text);
     return position.matches()
         ? new EffectBound(
-            HistoryPoint.at(Long.parseLong(position.group(1))), Integer.parseInt(position.group(2)))
+            HistoryPoint.at(Long.parseLong(position.group(1))),
+            position.group(2) == null ? WHOLE_STEP : Integer.parseInt(position.group(2)),
+            position.group(3) == null ? "" : position.group(3))
         : of(PointText.of(text).point());
+  }
+
+  /** As a position in a feed; must not be a time. */
+  FeedPosition position() {
+    return new FeedPosition(point.sequence(), index, log);
+  }
+
+  /** A feed that begins here. */
+  FeedQuery.Builder begin() {
+    if (equals(NOW)) {
+      return FeedQuery.fromNow();
+    }
+    return isTime()
+        ? FeedQuery.from(Instant.ofEpochMilli(point.timeMs()))
+        : FeedQuery.after(position());
+  }
+
+  /** Whether an effect is of the step of this bound, after its effect. */
+  boolean excludesOfStep(Effect effect) {
+    return effect
+        .position()
+        .map(at -> at.sequence() == point.sequence() && at.index() > index)
+        .orElse(false);
   }
 
   /** The point after which the listing begins that has what follows this bound. */
@@ -56,8 +90,16 @@ record EffectBound(HistoryPoint point, int index) {
             || (point.sequence() == other.point.sequence() && index < other.index));
   }
 
-  private boolean isTime() {
+  boolean isTime() {
     return point.timeMs() != Long.MAX_VALUE;
+  }
+
+  /** Reads where to begin from the command line. */
+  static final class StartConverter implements ITypeConverter<EffectBound> {
+    @Override
+    public EffectBound convert(String text) {
+      return text.equals("now") ? NOW : of(text);
+    }
   }
 
   /** Reads it from the command line. */

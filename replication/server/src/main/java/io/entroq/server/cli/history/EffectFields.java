@@ -2,6 +2,11 @@ package io.entroq.server.cli.history;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.entroq.api.Doc;
+import io.entroq.api.DocSet;
+import io.entroq.api.Policies;
+import io.entroq.api.Task;
+import io.entroq.api.feed.Effect;
 import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.effect.EffectParts;
 import io.entroq.codec.effect.EffectReader;
@@ -55,6 +60,74 @@ final class EffectFields {
       fields.putText("by", Ids.v1Text(step.byHigh(), step.byLow(), by));
     }
     return fields;
+  }
+
+  static EffectFields of(Effect effect) {
+    EffectFields fields = new EffectFields();
+    fields.put("time", effect.time().toString());
+    effect.position().ifPresent(at -> fields.put("position", at.sequence() + "-" + at.index()));
+    fields.put("kind", named(effect.kind().name()));
+    effect.task().ifPresent(task -> fields.task(effect, task));
+    effect.doc().ifPresent(fields::doc);
+    effect.docSet().ifPresent(fields::docSet);
+    effect.policy().ifPresent(policy -> fields.policy(effect, policy));
+    fields.putText("by", effect.requester());
+    return fields;
+  }
+
+  private void task(Effect effect, Task task) {
+    putText("queue", task.queue());
+    putText("formerQueue", effect.formerQueue().orElse(""));
+    put("id", task.id().text());
+    put("version", task.version());
+    put("at", task.arrivalTime().toString());
+    putText("claimant", task.claimant());
+    putNumber("claims", task.claims());
+    putNumber("attempt", task.attempt());
+    putText("err", task.err());
+    putNumber("lapses", task.attributes().lapses());
+    if (effect.kind() == io.entroq.api.feed.EffectKind.DIED) {
+      task.reason().ifPresent(reason -> put("reason", named(reason.name())));
+    }
+    if (effect.wasInFlight()) {
+      put("wasInFlight", true);
+    }
+  }
+
+  private void doc(Doc doc) {
+    putText("namespace", doc.id().namespace());
+    putText("key", doc.key());
+    putText("secondaryKey", doc.secondaryKey());
+    putText("id", doc.id().id());
+    put("version", doc.version());
+    putText("claimant", doc.claimant());
+  }
+
+  private void docSet(DocSet set) {
+    putText("namespace", set.namespace());
+    putText("key", set.key());
+    put("version", set.version());
+    putText("claimant", set.claimant());
+  }
+
+  private void policy(Effect effect, Policies.Entry policy) {
+    Policies.Target target = policy.target();
+    if (effect.kind() == io.entroq.api.feed.EffectKind.BREAKER_OPENED) {
+      putText("queue", target.name());
+      policy.pausedUntil().ifPresent(until -> put("until", until.toString()));
+      return;
+    }
+    put("policy", named(target.kind().name()));
+    put("name", target.name());
+    putNumber("version", policy.version());
+    policy
+        .pausedUntil()
+        .ifPresent(
+            until -> put("pausedUntil", until.equals(Instant.MAX) ? "resumed" : until.toString()));
+  }
+
+  private static String named(String constant) {
+    return constant.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private void task(EffectReader effect) {
@@ -171,9 +244,12 @@ final class EffectFields {
   /** The name of a kind, as users write it. */
   static String kindName(int kind) {
     EffectKind known = EffectKind.forNumber(kind);
-    return known == null
-        ? Integer.toString(kind)
-        : known.name().substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
+    return known == null ? Integer.toString(kind) : named(known.name().substring(PREFIX.length()));
+  }
+
+  /** The kind that users write so; must be one of {@link #kindNames}. */
+  static io.entroq.api.feed.EffectKind kind(String name) {
+    return io.entroq.api.feed.EffectKind.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   /** The names of all kinds, in the order of their numbers. */

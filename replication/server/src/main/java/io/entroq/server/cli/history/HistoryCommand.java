@@ -34,13 +34,6 @@ abstract class HistoryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin HelpOptions help;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      required = true,
-      description = "Data directory. An engine may be running in it.")
-  private Path data;
-
   @Mixin private DurabilityOption durability;
 
   @Option(
@@ -53,12 +46,12 @@ abstract class HistoryCommand implements Callable<Integer> {
   private int printed;
 
   @Override
-  public final Integer call() {
+  public Integer call() {
     checkOptions();
     try (Interruption interruption = new Interruption("command");
-        HistoryDirectory opened = HistoryDirectory.open(data, durability.policy(), spec.name());
+        HistoryDirectory opened = HistoryDirectory.open(data(), durability.policy(), spec.name());
         WaitBar bar = WaitBar.ofItems("reading", -1, "records", isProgressVisible());
-        JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
+        JsonLines lines = json()) {
       history = opened;
       watch =
           sequence -> {
@@ -91,8 +84,23 @@ abstract class HistoryCommand implements Callable<Integer> {
    */
   void checkOptions() {}
 
+  /** The directory that is read. */
+  abstract Path data();
+
   /** Reads and prints. */
   abstract void run(JsonLines lines);
+
+  final DurabilityOption durability() {
+    return durability;
+  }
+
+  final CommandSpec spec() {
+    return spec;
+  }
+
+  final JsonLines json() {
+    return new JsonLines(spec.commandLine().getOut());
+  }
 
   final boolean isJson() {
     return isJson;
@@ -106,7 +114,7 @@ abstract class HistoryCommand implements Callable<Integer> {
   /** Shows all effects after a point until another one; returns the last step read. */
   final long read(HistoryPoint after, HistoryPoint until, Consumer<EffectReader> effects) {
     long[] last = new long[1];
-    long memoryBytesMax = EmbeddedConfig.in(data).build().memoryBytesMax();
+    long memoryBytesMax = EmbeddedConfig.in(data()).build().memoryBytesMax();
     new HistoryReader(new StateAt(history, memoryBytesMax, watch), false)
         .read(
             after,
@@ -126,8 +134,7 @@ abstract class HistoryCommand implements Callable<Integer> {
   }
 
   /** Prints an effect. */
-  final void print(EffectReader effect, JsonLines lines) {
-    EffectFields fields = EffectFields.of(effect);
+  final void print(EffectFields fields, JsonLines lines) {
     if (isJson) {
       lines.line(fields::write);
     } else {

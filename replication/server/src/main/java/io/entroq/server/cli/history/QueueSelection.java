@@ -1,5 +1,6 @@
 package io.entroq.server.cli.history;
 
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -21,6 +22,17 @@ final class QueueSelection {
     String queue = EffectFields.queue(effect);
     String former = EffectFields.formerQueue(effect);
     return queues.stream().anyMatch(each -> isOf(each, queue) || isOf(each, former));
+  }
+
+  /** Makes a feed select the same. */
+  void addTo(FeedQuery.Builder feed) {
+    for (String queue : queues) {
+      if (queue.endsWith("*")) {
+        feed.prefixes(queue.substring(0, queue.length() - 1));
+      } else {
+        feed.queues(queue);
+      }
+    }
   }
 
   private static boolean isOf(String selected, String queue) {

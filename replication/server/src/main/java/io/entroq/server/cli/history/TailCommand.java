@@ -1,9 +1,17 @@
 package io.entroq.server.cli.history;
 
+import io.entroq.api.EntroQ;
+import io.entroq.api.feed.Feed;
+import io.entroq.api.feed.FeedIterator;
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.history.HistoryPoint;
+import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.ScanEndedException;
 import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,41 +23,58 @@ import picocli.CommandLine.Option;
     header = "Print what happened to tasks, docs and policies, one line each.",
     description = {
       "",
-      "Prints the effects that the log of a directory leads to, in their order, and stops at its"
-          + " end. Each has a position, SEQUENCE-INDEX: the record of the log, and which of its"
-          + " effects. How far back they reach depends on the snapshots and the log that the engine"
-          + " has kept.",
+      "Prints effects in their order. Those of a server are printed as they happen, until Ctrl-C."
+          + " If the connection is lost, it goes on after the last one that was printed, at another"
+          + " member of a cluster if need be. Those of a directory are printed up to the end of its"
+          + " log.",
+      "",
+      "Each has a position, SEQUENCE-INDEX: the record of the log, and which of its effects. How"
+          + " far back they reach depends on what has been kept.",
       ""
     },
     footer = {
       "",
       "Examples:",
+      "  entroq tail -s localhost:37706 -q inbox",
+      "  entroq tail -s localhost:37706 --from 731-2 --json",
       "  entroq tail --data data",
       "  entroq tail --data data -q 'inbox/*' --kind failed --kind died",
       "  entroq tail --data data --from 2026-11-23T08:00Z --until 2026-11-23T09:00Z",
-      "  entroq tail --data data --from 731-2 --json     what follows that effect",
       "",
-      "Exit status: 0 if it succeeded; 1 if the history cannot be read; 2 if the"
-          + " command line is wrong; 130 if it was interrupted."
+      "Exit status: 0 if it succeeded; 1 if the effects cannot be read; 2 if the command line is"
+          + " wrong; 130 if it was interrupted."
     })
 public final class TailCommand extends HistoryCommand {
+  private static final EffectBound NEVER = EffectBound.of(HistoryPoint.END);
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data directory, instead of a server. An engine may be running in it.")
+  private Path data;
+
+  @Mixin private ServerOptions server;
+
   @Mixin private QueueSelection queues;
 
   @Option(
       names = "--from",
       paramLabel = "POSITION",
-      converter = EffectBound.Converter.class,
+      converter = EffectBound.StartConverter.class,
       description =
           "Begin after this record, after this effect (SEQUENCE-INDEX), or with the records of this"
-              + " time, in UTC unless it has an offset. Default: the first that is kept.")
+              + " time, in UTC unless it has an offset. Default: the first that is kept, or now"
+              + " with a server.")
   private EffectBound from;
 
   @Option(
       names = "--until",
       paramLabel = "POSITION",
       converter = EffectBound.Converter.class,
-      description = "End with this record, effect or time. Default: the end.")
-  private EffectBound until = EffectBound.of(HistoryPoint.END);
+      description =
+          "End with this record, this effect, or with --data this time. Default: the end, or never"
+              + " with a server.")
+  private EffectBound until = NEVER;
 
   @Option(
       names = "--kind",
@@ -58,7 +83,45 @@ public final class TailCommand extends HistoryCommand {
   private List<String> kinds = List.of();
 
   @Override
+  public Integer call() {
+    return data == null ? tailServer() : super.call();
+  }
+
+  @Override
+  Path data() {
+    return data;
+  }
+
+  private int tailServer() {
+    checkOptions();
+    FeedQuery.Builder query = (from == null ? EffectBound.NOW : from).begin();
+    queues.addTo(query);
+    kinds.forEach(kind -> query.kinds(EffectFields.kind(kind)));
+    if (!until.equals(NEVER)) {
+      query.until(until.position());
+    }
+    try (Interruption interruption = new Interruption("command");
+        JsonLines lines = json();
+        EntroQ queue = server.connect(server.address().orElseThrow());
+        FeedIterator feed = Feed.of(queue).iterator(query.build())) {
+      return new ServerTail(feed, this::note)
+          .run(
+              interruption,
+              effect -> {
+                if (!until.excludesOfStep(effect)) {
+                  print(EffectFields.of(effect), lines);
+                }
+              },
+              lines::flush);
+    } catch (ScanEndedException e) {
+      // The reader closed the output.
+      return 0;
+    }
+  }
+
+  @Override
   void checkOptions() {
+    checkSource();
     List<String> known = EffectFields.kindNames();
     for (String kind : kinds) {
       if (!known.contains(kind)) {
@@ -67,9 +130,29 @@ public final class TailCommand extends HistoryCommand {
                 .formatted(kind, String.join(", ", known)));
       }
     }
-    if (from != null && until.isBefore(from)) {
+    if (from != null && !from.equals(EffectBound.NOW) && until.isBefore(from)) {
       throw usageError("--until is before --from");
     }
+  }
+
+  private void checkSource() {
+    boolean isServer = data == null;
+    if (!isServer && server.named().isPresent()) {
+      throw usageError("--data and -s cannot be combined");
+    }
+    if (isServer && server.address().isEmpty()) {
+      throw usageError("Missing required option: '--data=DIR' or '--svcaddr=HOST:PORT'");
+    }
+    if (isServer && durability().isGiven()) {
+      throw usageError("--durability applies to --data; a server has its own setting");
+    }
+    if (isServer && until.isTime()) {
+      throw usageError("--until with a time applies to --data");
+    }
+    if (!isServer && from != null && (from.equals(EffectBound.NOW) || !from.log().isEmpty())) {
+      throw usageError("--from now, and positions with @, apply to a server");
+    }
+    server.check(spec().commandLine(), isServer);
   }
 
   @Override
@@ -81,7 +164,7 @@ public final class TailCommand extends HistoryCommand {
             until.point(),
             effect -> {
               if (isWanted(effect)) {
-                print(effect, lines);
+                print(EffectFields.of(effect), lines);
               }
             });
     if (from != null && from.point().timeMs() == Long.MAX_VALUE && from.point().sequence() > last) {

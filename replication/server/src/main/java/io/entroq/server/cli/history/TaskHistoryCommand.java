@@ -6,7 +6,9 @@ import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidIdException;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.tools.log.JsonLines;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The {@code history} command. */
@@ -30,6 +32,8 @@ import picocli.CommandLine.Option;
           + " damaged or cannot be read; 2 if the command line is wrong; 130 if it was interrupted."
     })
 public final class TaskHistoryCommand extends HistoryCommand {
+  @Mixin private DataOption data;
+
   @Option(
       names = {"-t", "--task"},
       paramLabel = "ID",
@@ -49,6 +53,11 @@ public final class TaskHistoryCommand extends HistoryCommand {
   }
 
   @Override
+  Path data() {
+    return data.data();
+  }
+
+  @Override
   void run(JsonLines lines) {
     HistoryPoint first = first();
     long[] found = new long[1];
@@ -58,7 +67,7 @@ public final class TaskHistoryCommand extends HistoryCommand {
         effect -> {
           if (isOfTask(effect)) {
             found[0]++;
-            print(effect, lines);
+            print(EffectFields.of(effect), lines);
           }
         });
     if (first.sequence() > 0) {

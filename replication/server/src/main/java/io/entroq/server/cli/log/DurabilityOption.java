@@ -14,7 +14,8 @@ public final class DurabilityOption {
               + " damage (none, os), or a write cut off by a power failure (disk). Default: os.")
   private Durability level;
 
-  boolean isGiven() {
+  /** Whether it was given on the command line. */
+  public boolean isGiven() {
     return level != null;
   }
 
