@@ -41,6 +41,32 @@ final class PolicyResults {
         PolicyNumbers.time(state.nextStartMs()));
   }
 
+  /**
+   * What an effect says, which is not whether there are rules.
+   *
+   * @param buffer that of the policy
+   */
+  static Policies.Entry entry(
+      DirectBuffer buffer, PolicyDecoder policy, int version, long pausedUntilMs) {
+    PolicyResults rules = new PolicyResults(buffer, policy);
+    return new Policies.Entry(
+        rules.target(),
+        rules.hasAny() ? Optional.of(rules.rules()) : Optional.empty(),
+        version,
+        PolicyNumbers.pausedUntil(pausedUntilMs),
+        0,
+        Optional.empty());
+  }
+
+  private boolean hasAny() {
+    Policies.Target target = target();
+    return switch (target.kind()) {
+      case LIMITER -> policy.rateLimit() != 0 || policy.inFlightMax() != 0;
+      case QUEUE -> !rules().equals(QueuePolicy.of(target.name()));
+      case PREFIX -> !rules().equals(QueuePolicy.prefix(target.name()));
+    };
+  }
+
   private Policies.Target target() {
     String name = name();
     return switch (policy.kind()) {

@@ -140,7 +140,7 @@ final class ReplyReader {
       DocDecoder doc = result.doc(i);
       byte[] value = new byte[doc.valueLength()];
       result.buffer().getBytes(doc.valueOffset(), value);
-      docs.add(doc(i, Value.wrap(KINDS[doc.valueKind()], value)));
+      docs.add(doc(i, value(doc.valueKind(), value)));
     }
   }
 
@@ -245,13 +245,21 @@ final class ReplyReader {
   }
 
   private Optional<Task.Death> death(TaskDecoder task) {
-    return task.reason() == DeadReasons.NONE
+    return death(task.reason(), text(task.originOffset(), task.originLength()), task.deadAtMs());
+  }
+
+  /**
+   * @param reason one of {@link DeadReasons}
+   */
+  static Optional<Task.Death> death(int reason, String origin, long atMs) {
+    return reason == DeadReasons.NONE
         ? Optional.empty()
-        : Optional.of(
-            new Task.Death(
-                text(task.originOffset(), task.originLength()),
-                DEAD_REASONS[task.reason()],
-                Instant.ofEpochMilli(task.deadAtMs())));
+        : Optional.of(new Task.Death(origin, DEAD_REASONS[reason], Instant.ofEpochMilli(atMs)));
+  }
+
+  /** A value by its kind in commands. */
+  static Value value(int kind, byte[] bytes) {
+    return Value.wrap(KINDS[kind], bytes);
   }
 
   int failureCount() {
@@ -378,7 +386,7 @@ final class ReplyReader {
         TaskId.of(
             new IdKey(task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()))),
         text(task.queueOffset(), task.queueLength()),
-        Value.wrap(KINDS[task.valueKind()], value),
+        value(task.valueKind(), value),
         task.attempt(),
         text(task.errOffset(), task.errLength()));
   }

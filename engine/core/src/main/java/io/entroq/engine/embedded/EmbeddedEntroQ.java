@@ -1,11 +1,15 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
+import io.entroq.api.feed.FeedCursor;
+import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedSource;
 import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.local.LocalEntroQ;
+import io.entroq.engine.local.LocalFeedCursor;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
@@ -30,7 +34,7 @@ import java.security.SecureRandom;
  * requests that had not started, with {@link EntroQException.Unavailable}; later calls with {@link
  * EntroQException.Closed}, which names the cause.
  */
-public class EmbeddedEntroQ extends LocalEntroQ {
+public class EmbeddedEntroQ extends LocalEntroQ implements FeedSource {
   private final EmbeddedEngine engine;
   private final Object levelLock = new Object();
   private volatile int level;
@@ -100,6 +104,12 @@ public class EmbeddedEntroQ extends LocalEntroQ {
    */
   public EffectFeed feed() {
     return engine.feed();
+  }
+
+  /** {@inheritDoc} It reads {@link #feed()}. */
+  @Override
+  public FeedCursor openFeed(FeedQuery query) {
+    return LocalFeedCursor.open(feed(), gateway()::logId, query);
   }
 
   /**

@@ -124,7 +124,7 @@ public final class ReplicatedEngine {
             applier::level,
             later -> {},
             seams.nanoTime());
-    queue = new ReplicatedEntroQ(config, entrance, seams.random());
+    queue = new ReplicatedEntroQ(config, entrance, feed, seams.random());
   }
 
   /** The applying thread looks at its switch often, so nothing wakes it. */

@@ -1,9 +1,14 @@
 package io.entroq.engine.replica;
 
+import io.entroq.api.feed.FeedCursor;
+import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedSource;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.local.Entrance;
 import io.entroq.engine.local.LocalEntroQ;
+import io.entroq.engine.local.LocalFeedCursor;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -16,9 +21,19 @@ import java.util.random.RandomGenerator;
  *
  * <p>It closes with its {@link ReplicatedEngine}; closing it does not close the engine.
  */
-public final class ReplicatedEntroQ extends LocalEntroQ {
-  ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, RandomGenerator random) {
+public final class ReplicatedEntroQ extends LocalEntroQ implements FeedSource {
+  private final EffectFeed feed;
+
+  ReplicatedEntroQ(
+      EmbeddedConfig config, Entrance entrance, EffectFeed feed, RandomGenerator random) {
     super(config.callerBounds(), entrance, random);
+    this.feed = feed;
+  }
+
+  /** {@inheritDoc} It shows what this replica has applied. */
+  @Override
+  public FeedCursor openFeed(FeedQuery query) {
+    return LocalFeedCursor.open(feed, gateway()::logId, query);
   }
 
   CompletableFuture<Integer> raiseLevel(LevelRequest request) {

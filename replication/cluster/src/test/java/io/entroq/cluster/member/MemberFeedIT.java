@@ -2,7 +2,14 @@ package io.entroq.cluster.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.feed.Effect;
+import io.entroq.api.feed.EffectKind;
+import io.entroq.api.feed.Feed;
+import io.entroq.api.feed.FeedIterator;
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.gateway.EffectConsumer;
@@ -10,6 +17,7 @@ import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The feed of a member: what it applies after a reader was opened, until the member ends. */
 class MemberFeedIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   @TempDir Path directory;
 
   private static final class Seen implements EffectConsumer {
@@ -59,5 +69,20 @@ class MemberFeedIT {
       assertThat(seen.marked).isLessThanOrEqualTo(member.feed().kept().lastSequence());
     }
     assertThat(opened.get(0).ended().orElseThrow().reason()).isEqualTo(FeedEnd.Reason.CLOSED);
+  }
+
+  @Test
+  void shouldShowItByTheApi() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      lone.awaitLeader();
+      EntroQ queue = lone.member().queue();
+      try (FeedIterator feed = Feed.of(queue).iterator(FeedQuery.fromNow().build())) {
+        Modification insert = Modification.insert("inbox", "hello");
+        Task task = queue.modify(insert).orThrow().inserted().get(0);
+        Effect effect = feed.next(PATIENCE).orElseThrow();
+        assertThat(effect.kind()).isEqualTo(EffectKind.INSERTED);
+        assertThat(effect.task().orElseThrow().id()).isEqualTo(task.id());
+      }
+    }
   }
 }
