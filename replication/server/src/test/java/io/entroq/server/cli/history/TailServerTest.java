@@ -161,7 +161,8 @@ class TailServerTest {
     run("tail", "--data", data).assertMisused("--data and -s cannot be combined");
     Cli.on(data, "tail", "--from", "now").assertMisused("apply to a server");
     Cli.run("tail").assertMisused("'--data=DIR' or '--svcaddr=HOST:PORT'");
-    Cli.run("tail", "-s", "127.0.0.1:1").assertFailed("no answer from");
+    Cli.run("tail", "-s", "127.0.0.1:1", "--connect-timeout", "250ms")
+        .assertFailed("no answer from");
   }
 
   /** The command, on a thread of its own. */
