@@ -81,8 +81,24 @@ public final class StateAt {
    * @return the state at {@code until}, which the caller closes
    */
   StateMachine replay(HistoryPoint base, HistoryPoint until, StepListener listener) {
-    StateMachine machine = load(base);
+    return replay(load(base), base, until, listener);
+  }
+
+  /**
+   * Replays on to a later point.
+   *
+   * @param machine a state that was replayed; closed if this fails
+   * @return the same state
+   */
+  StateMachine replayOn(StateMachine machine, HistoryPoint until, StepListener listener) {
+    return replay(machine, until, until, listener);
+  }
+
+  private StateMachine replay(
+      StateMachine machine, HistoryPoint base, HistoryPoint until, StepListener listener) {
     try {
+      // Also between replays that are too short for a check of their own.
+      requireMemory(machine.memoryBytes(), machine.sequence());
       if (endsBefore(machine, until, listener)) {
         requireReached(base, machine);
         requireReached(until, machine);

@@ -27,6 +27,7 @@ import io.entroq.engine.listing.PositionFinder;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.QueueLister;
 import io.entroq.engine.listing.QueueVisitor;
+import io.entroq.engine.listing.StateEffects;
 import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.listing.TaskLister;
 import io.entroq.engine.listing.TaskVisitor;
@@ -363,6 +364,18 @@ public final class StateMachine implements AutoCloseable {
   /** Sets who receives the effects of the steps from now on; null for nobody, as at first. */
   public void tellEffects(EffectSink sink) {
     stores.effects.sink(sink);
+  }
+
+  /** The state as effects that insert it; valid until the next command. */
+  public StateEffects stateEffects() {
+    return new StateEffects(
+            stores.tasks,
+            stores.docs,
+            stores.docSets,
+            stores.policies,
+            stores.taskView()::wrap,
+            stores.docView())
+        .at(sequence, logTimeMs);
   }
 
   private void requireSupportedLevel() {

@@ -1,0 +1,158 @@
+package io.entroq.engine.history;
+
+import io.entroq.codec.effect.StepFrame;
+import io.entroq.engine.listing.StateEffects;
+import io.entroq.engine.state.StateMachine;
+import java.util.function.Consumer;
+
+/**
+ * Replays a log from a point on, as far as it is told to and then further, and shows what each step
+ * did. The frames have the same bytes as those that a live reader gets. Blocks the calling thread;
+ * not thread-safe.
+ */
+public final class HistoryReplay implements AutoCloseable {
+  static final int FRAME_BYTES = 1 << 20;
+
+  private final StateAt states;
+  private final StepFrames frames;
+  private final Consumer<StepFrame> consumer;
+
+  /** What was shown last. */
+  private HistoryPoint shown;
+
+  private long sequence;
+  private long logTimeMs;
+
+  /** Null if it must be loaded. */
+  private StateMachine machine;
+
+  private Showing showing;
+
+  /**
+   * @param hasValues whether effects have the values of tasks and docs
+   * @param after {@link HistoryDirectory#first} is the first possible
+   * @param consumer gets the frame of each step that has effects, valid during the call
+   */
+  public HistoryReplay(
+      StateAt states, boolean hasValues, HistoryPoint after, Consumer<StepFrame> consumer) {
+    this(states, hasValues, FRAME_BYTES, after, consumer);
+  }
+
+  HistoryReplay(
+      StateAt states,
+      boolean hasValues,
+      int frameBytes,
+      HistoryPoint after,
+      Consumer<StepFrame> consumer) {
+    this.states = states;
+    this.frames = new StepFrames(hasValues, frameBytes);
+    this.shown = after;
+    this.consumer = consumer;
+  }
+
+  /**
+   * Shows the steps that a point includes and that were not shown before. Ends early if the
+   * consumer throws; then it can only be closed.
+   *
+   * @throws HistoryException if a point is not kept, not reached, needs too much memory, or the
+   *     watch gave up
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged in between; what was
+   *     before it has been shown
+   * @throws io.entroq.engine.log.LogException if it cannot be read
+   */
+  public void to(HistoryPoint until) {
+    boolean isReached = false;
+    while (!isReached) {
+      StateMachine from = machine;
+      // A replay that fails closes it.
+      machine = null;
+      try {
+        if (from == null) {
+          showing = new Showing();
+          machine = states.replay(shown, until, showing);
+        } else {
+          machine = states.replayOn(from, until, showing);
+        }
+        isReached = true;
+      } catch (StepCutOffException e) {
+        frames.enlarge();
+      }
+    }
+    sequence = machine.sequence();
+    logTimeMs = machine.logTimeMs();
+  }
+
+  /** Shows the state as effects that insert it, a frame each; only after {@link #to}. */
+  public void showState() {
+    StateEffects state = machine.stateEffects();
+    while (state.next()) {
+      state.tell(frames);
+      while (frames.isCutOff()) {
+        frames.enlarge();
+        state.tell(frames);
+      }
+      consumer.accept(frames.frame());
+    }
+  }
+
+  /** Whether a step after the point at which it began was replayed. */
+  public boolean isBegun() {
+    return showing != null && showing.isTold;
+  }
+
+  /** The last step replayed; while {@link #to} runs, only if it {@link #isBegun}. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** The log time of that step, in milliseconds since the epoch. */
+  public long logTimeMs() {
+    return logTimeMs;
+  }
+
+  /** Frees the state. */
+  @Override
+  public void close() {
+    if (machine != null) {
+      machine.close();
+      machine = null;
+    }
+  }
+
+  private final class Showing implements StateAt.StepListener {
+    private boolean isTold;
+
+    @Override
+    public void before(StateMachine of, long next, long nextTimeMs) {
+      if (!isTold && !shown.includes(next, nextTimeMs)) {
+        of.tellEffects(frames);
+        isTold = true;
+      }
+    }
+
+    @Override
+    public void after(StateMachine of) {
+      if (!isTold) {
+        return;
+      }
+      if (!frames.isEmpty()) {
+        if (frames.isCutOff()) {
+          throw new StepCutOffException();
+        }
+        consumer.accept(frames.frame());
+      }
+      sequence = of.sequence();
+      logTimeMs = of.logTimeMs();
+      shown = HistoryPoint.at(sequence);
+    }
+  }
+
+  /** A step did not fit into its frame. */
+  private static final class StepCutOffException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StepCutOffException() {
+      super("step cut off", null, false, false);
+    }
+  }
+}
