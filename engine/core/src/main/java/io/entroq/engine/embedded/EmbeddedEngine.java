@@ -99,7 +99,12 @@ final class EmbeddedEngine {
   private FeedHub feed(EmbeddedConfig config) {
     FeedSource source =
         store.feedSource(config.durability(), System::nanoTime, requests.wakeup()::call);
-    return new FeedHub(store.core().feedSwitch(), source, FeedHub.RING_BYTES, true);
+    return new FeedHub(
+        store.core().feedSwitch(),
+        source,
+        FeedHub.RING_BYTES,
+        true,
+        store.history(config, source));
   }
 
   FeedHub feed() {

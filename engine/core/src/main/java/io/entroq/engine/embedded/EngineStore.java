@@ -4,7 +4,9 @@ import io.entroq.api.Durability;
 import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.FeedSource;
+import io.entroq.engine.feed.History;
 import io.entroq.engine.history.HistoryDirectory;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.history.ReplayWatch;
@@ -28,6 +30,7 @@ import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.GenesisSeed;
 import io.entroq.engine.runtime.Housekeeper;
+import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.ResultSink;
@@ -45,6 +48,9 @@ import java.util.function.LongSupplier;
 /** A state, its log and their directory, opened and closed together. */
 final class EngineStore {
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
+
+  /** The part of the JVM's direct memory that the states of those who read history may take. */
+  private static final int REPLAYS_PART = 4;
 
   private final EngineCore core;
   private final EngineEnvironment environment;
@@ -319,6 +325,18 @@ final class EngineStore {
                 environment.faults());
     housekeeper = new Housekeeper(core, upkeep);
     return housekeeper;
+  }
+
+  /** What a feed reads when it does not have it in memory any more; null for a store in memory. */
+  History history(EmbeddedConfig config, FeedSource source) {
+    return disk == null
+        ? null
+        : new DirectoryHistory(
+            disk.directory.directory(),
+            HolePolicy.of(config.durability()),
+            MemoryBound.directBytes() / REPLAYS_PART,
+            source,
+            core.clock()::wallMs);
   }
 
   EngineCore core() {

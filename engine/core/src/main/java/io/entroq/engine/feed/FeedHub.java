@@ -62,9 +62,9 @@ public final class FeedHub implements EffectFeed {
   }
 
   /**
-   * @param history null if there is none
+   * @param history what the ring does not have; closed with this; null if there is none
    */
-  FeedHub(
+  public FeedHub(
       FeedSwitch feedSwitch, FeedSource source, int ringBytes, boolean hasThread, History history) {
     this.feedSwitch = feedSwitch;
     this.source = source;
@@ -119,15 +119,14 @@ public final class FeedHub implements EffectFeed {
 
   @Override
   public FeedRange kept() {
+    long firstInHistory = history == null ? RingMemory.NEVER : history.firstSequence();
     synchronized (lock) {
       // Under the lock the ring is not freed.
       RingMemory memory = ring == null ? null : ring.memory();
       boolean isWritten = memory != null && memory.firstStep(false) != RingMemory.NEVER;
       long last = isWritten ? lastShown(memory) : visible();
       long first = isWritten ? RingCursor.firstStep(memory) : RingMemory.NEVER;
-      if (history != null) {
-        first = Math.min(first, history.firstSequence());
-      }
+      first = Math.min(first, firstInHistory);
       return new FeedRange(Math.min(first, last + 1), last);
     }
   }
@@ -159,6 +158,9 @@ public final class FeedHub implements EffectFeed {
     }
     // From here on none is added. None of these reads from the ring after it was told.
     readers.forEach(reader -> reader.end(why));
+    if (history != null) {
+      history.close();
+    }
     synchronized (lock) {
       if (ring != null) {
         unused.add(ring);

@@ -4,7 +4,8 @@ import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 
 /**
- * Reads what the ring does not have any more, or never had. Any thread; nothing blocks.
+ * Reads what the ring does not have any more, or never had. Any thread; nothing blocks but {@link
+ * #firstSequence} and {@link #close}.
  *
  * <p>A reader that needs it gets a reader of the history, hands its calls on to that, and returns
  * to the ring as soon as the ring has all steps after the last mark. So a reader of the history
@@ -12,8 +13,11 @@ import io.entroq.engine.gateway.FeedRequest;
  * snapshot it gives none. It shows nothing that may not be shown yet, and waits for more at its
  * end.
  */
-interface History {
-  /** The first step whose effects can be read. */
+public interface History {
+  /**
+   * The first step whose effects can be read; {@link Long#MAX_VALUE} if there is none. May read
+   * from the disk.
+   */
   long firstSequence();
 
   /**
@@ -21,4 +25,7 @@ interface History {
    * with the reason if that is impossible.
    */
   FeedReader open(FeedRequest request);
+
+  /** Ends all readers; returns when nothing is read any more. */
+  void close();
 }

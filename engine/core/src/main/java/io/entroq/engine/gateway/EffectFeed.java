@@ -1,7 +1,12 @@
 package io.entroq.engine.gateway;
 
 /**
- * Shows what the steps of an engine do, live and from its kept history. Any thread; nothing blocks.
+ * Shows what the steps of an engine do, live and from its kept history. Any thread; nothing blocks,
+ * except that {@link #kept} may read from the disk.
+ *
+ * <p>An engine in memory has no history: a reader of it begins now, or after a position that is
+ * still in its memory; else it ends with {@link FeedEnd.Reason#OUT_OF_RANGE}, also a {@link
+ * FeedRequest.Start.Snapshot}.
  */
 public interface EffectFeed {
   /**

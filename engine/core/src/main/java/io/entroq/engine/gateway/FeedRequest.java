@@ -33,7 +33,10 @@ public record FeedRequest(
     /** With the next step. */
     record Now() implements Start {}
 
-    /** With the state as it is, shown as effects that insert it, and then as {@link Now}. */
+    /**
+     * With the state as it is, shown as effects that insert it, and then as {@link Now}. Those
+     * effects have the step of the state; nobody can begin in between.
+     */
     record Snapshot() implements Start {}
 
     /** With the first step at or after a log time, in milliseconds since the epoch. */

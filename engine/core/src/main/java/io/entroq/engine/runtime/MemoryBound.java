@@ -75,9 +75,14 @@ public final class MemoryBound {
 
   /** The JVM's limit of direct memory, minus the part that is left for other code. */
   public static long defaultBytes() {
-    long allowed = flag();
-    long bytes = allowed > 0 ? allowed : Runtime.getRuntime().maxMemory();
+    long bytes = directBytes();
     return bytes - bytes / PART_LEFT;
+  }
+
+  /** The JVM's limit of direct memory. */
+  public static long directBytes() {
+    long allowed = flag();
+    return allowed > 0 ? allowed : Runtime.getRuntime().maxMemory();
   }
 
   private static long flag() {
