@@ -89,7 +89,7 @@ final class FeedReplay implements Runnable {
         if (request.start() instanceof Start.Snapshot) {
           showState(after);
         }
-        return follow();
+        return follow(directory);
       }
     }
   }
@@ -113,10 +113,11 @@ final class FeedReplay implements Runnable {
   }
 
   /** Shows what may be shown, again and again, until nobody wants more. */
-  private FeedEnd follow() {
+  private FeedEnd follow(HistoryDirectory directory) {
     while (true) {
       long begunNs = nowNs();
       replay.to(HistoryPoint.at(bound()));
+      directory.release(replay.sequence());
       if (isBeforeStart()) {
         if (begunNs - openedNs >= HubReader.FUTURE_NS) {
           return new FeedEnd(

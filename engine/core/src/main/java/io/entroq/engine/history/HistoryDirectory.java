@@ -108,6 +108,16 @@ public final class HistoryDirectory implements AutoCloseable {
     return log.directory().toAbsolutePath();
   }
 
+  /**
+   * Lets the engine remove what is needed up to a step alone: for who has replayed that step and
+   * only goes on.
+   */
+  public void release(long sequence) {
+    if (hold != null) {
+      hold.advance(sequence + 1);
+    }
+  }
+
   @Override
   public void close() {
     if (hold != null) {

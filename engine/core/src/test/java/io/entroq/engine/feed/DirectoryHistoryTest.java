@@ -17,6 +17,7 @@ import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.SegmentLayout;
+import io.entroq.engine.log.retention.LogReaders;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
@@ -221,6 +222,19 @@ class DirectoryHistoryTest {
     FeedReader late = open(first());
     assertThat(reason(late)).isEqualTo(Reason.CLOSED);
     late.close();
+  }
+
+  @Test
+  void shouldKeepTheLogUntilItIsRead() {
+    long last = visible.get();
+    LogReaders readers = new LogReaders(LogDirectory.read(data));
+    visible.set(100);
+    FeedReader reader = open(first());
+    readTo(reader, new SeenSteps(), 100);
+    Await.until("the log is let go", () -> readers.lowestHeld(last, FOREVER) > 1);
+    assertThat(readers.lowestHeld(last, FOREVER)).isEqualTo(101);
+    history.close();
+    assertThat(readers.lowestHeld(last, FOREVER)).isEqualTo(last);
   }
 
   @Test
