@@ -10,6 +10,7 @@ import io.entroq.api.Task;
 import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.effect.EffectParts;
 import io.entroq.codec.effect.EffectReader;
+import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.EffectFeed;
@@ -26,7 +27,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +139,44 @@ class FeedTest {
       assertThat(queue.feed().kept().lastSequence()).isEqualTo(1);
 
       disk.all();
+      insert.get(30, TimeUnit.SECONDS).orThrow();
+      assertThat(await(reader, 1).kinds).containsExactly(EffectKinds.INSERTED);
+    }
+  }
+
+  /** The step is in the log but not on the disk, and the ring does not have it. */
+  @Test
+  void shouldReplayAtDiskWhatIsForced() throws Exception {
+    AtomicBoolean isHeld = new AtomicBoolean();
+    Semaphore forces = new Semaphore(0);
+    EngineEnvironment environment =
+        EngineEnvironment.ofThisMachine()
+            .withFaults(
+                point -> {
+                  if (point == FaultPoint.BEFORE_FORCE && isHeld.get()) {
+                    forces.acquireUninterruptibly();
+                  }
+                });
+    EmbeddedConfig config = EmbeddedConfig.in(directory).durability(Durability.DISK).build();
+    try (EmbeddedEntroQ queue = new EmbeddedEntroQ(config, EngineStore.open(config, environment))) {
+      queue.modify(Modification.insert("q", "forced")).orThrow();
+      isHeld.set(true);
+      CompletableFuture<ModifyResult> insert = queue.modifyAsync(Modification.insert("q", "v"));
+      Await.until("a force has begun", forces::hasQueuedThreads);
+      Await.until("it was executed", queue.engine()::isAsleep);
+      long forced = queue.feed().kept().lastSequence();
+      FeedReader reader = queue.feed().open(FeedRequest.all(new Start.After(0, ALL, null)));
+      Seen seen = new Seen();
+      Await.until(
+          "what is forced was shown",
+          () -> {
+            reader.poll(seen, ALL);
+            return seen.marked == forced;
+          });
+      assertThat(seen.kinds).containsExactly(EffectKinds.INSERTED);
+
+      isHeld.set(false);
+      forces.release();
       insert.get(30, TimeUnit.SECONDS).orThrow();
       assertThat(await(reader, 1).kinds).containsExactly(EffectKinds.INSERTED);
     }
