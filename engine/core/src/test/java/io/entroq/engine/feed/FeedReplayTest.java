@@ -116,7 +116,7 @@ class FeedReplayTest {
   }
 
   @Test
-  void shouldBeginAtEachStep() {
+  void shouldBeginAtEachStepAndWithTheState() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.in(data).build())) {
       new RandomCalls(queue, seed).run(200);
       long last = last(queue);
@@ -130,6 +130,9 @@ class FeedReplayTest {
       long step = Long.parseLong(within.substring(0, within.indexOf('.')));
       assertThat(read(queue, new Start.After(step, 0, null), last).effects)
           .isEqualTo(all.subList(all.indexOf(within), all.size()));
+      SeenSteps snapshot = read(queue, new Start.Snapshot(), last);
+      assertThat(snapshot.effects).isEmpty();
+      assertThat(snapshot.state.items).isEqualTo(reference(0, false).state.items);
     }
   }
 
