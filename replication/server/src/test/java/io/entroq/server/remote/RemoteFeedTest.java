@@ -266,11 +266,11 @@ class RemoteFeedTest {
   }
 
   @Test
-  void shouldSayThatAPositionIsNotKeptOrOfAnotherLog() {
+  void shouldSayThatAPositionIsOfTheFutureOrOfAnotherLog() {
     queue.modify(Modification.insert("inbox", "hello")).orThrow();
     long last = engine.feed().kept().lastSequence();
-    FeedQuery tooEarly = FeedQuery.after(FeedPosition.after(0)).build();
-    try (FeedIterator feed = Feed.of(queue).iterator(tooEarly)) {
+    FeedQuery tooLate = FeedQuery.after(FeedPosition.after(last + 1_000)).build();
+    try (FeedIterator feed = Feed.of(queue).iterator(tooLate)) {
       assertThatThrownBy(feed::next)
           .isInstanceOfSatisfying(
               EntroQException.OutOfRange.class,
