@@ -154,7 +154,6 @@ class TailServerTest {
   @Test
   void shouldSayInOneLineWhatIsWrong() {
     done("ins", "-q", "inbox", "-v", "1");
-    run("tail", "--from", "0").assertFailed("(first ", "last ");
     run("tail", "--from", "5@0123456789abcdef0123456789abcdef").assertFailed("log");
     run("tail", "--until", "2026-01-01").assertMisused("--until with a time applies to --data");
     run("tail", "--durability", "disk").assertMisused("--durability applies to --data");
