@@ -91,7 +91,7 @@ public final class DrivenEngine implements AutoCloseable {
     policiesMax = config.policiesMax();
     sink = new DrivenSink(listener);
     FeedSource source = store.feedSource(config.durability(), store.nanoTime(), () -> {});
-    feed = new FeedHub(core.feedSwitch(), source, FeedHub.RING_BYTES, false);
+    feed = new FeedHub(core.feedSwitch(), source, store.feedRingBytes(), false);
   }
 
   /** Receives the results of claims that waited. */

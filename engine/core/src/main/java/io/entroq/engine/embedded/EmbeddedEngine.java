@@ -100,7 +100,11 @@ final class EmbeddedEngine {
     FeedSource source =
         store.feedSource(config.durability(), System::nanoTime, requests.wakeup()::call);
     return new FeedHub(
-        store.core().feedSwitch(), source, FeedHub.RING_BYTES, true, store.history(config, source));
+        store.core().feedSwitch(),
+        source,
+        store.feedRingBytes(),
+        true,
+        store.history(config, source));
   }
 
   FeedHub feed() {

@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.maintenance.MaintenanceRunner;
@@ -25,6 +26,8 @@ import java.util.random.RandomGenerator;
  * @param firstAnswers gets the results of an opening's first records, such as the end of claims
  *     that waited when the last process ended
  * @param processId shown to other processes that find the directory in use
+ * @param feedRingBytes memory of the effects that live readers may still read; a power of two from
+ *     64 KiB to 1 GiB
  */
 public record EngineEnvironment(
     RunFactory runs,
@@ -33,7 +36,8 @@ public record EngineEnvironment(
     LongSupplier nanoTime,
     MaintenanceRunner upkeep,
     ResultSink firstAnswers,
-    long processId) {
+    long processId,
+    int feedRingBytes) {
   public EngineEnvironment {
     Objects.requireNonNull(runs, "runs");
     Objects.requireNonNull(faults, "faults");
@@ -57,7 +61,8 @@ public record EngineEnvironment(
         nanoTime,
         upkeep,
         ResultSink.DISCARDING,
-        ProcessHandle.current().pid());
+        ProcessHandle.current().pid(),
+        FeedHub.RING_BYTES);
   }
 
   /**
@@ -76,10 +81,12 @@ public record EngineEnvironment(
   }
 
   public EngineEnvironment withFaults(FaultHook other) {
-    return new EngineEnvironment(runs, other, seeds, nanoTime, upkeep, firstAnswers, processId);
+    return new EngineEnvironment(
+        runs, other, seeds, nanoTime, upkeep, firstAnswers, processId, feedRingBytes);
   }
 
   public EngineEnvironment withUpkeep(MaintenanceRunner other) {
-    return new EngineEnvironment(runs, faults, seeds, nanoTime, other, firstAnswers, processId);
+    return new EngineEnvironment(
+        runs, faults, seeds, nanoTime, other, firstAnswers, processId, feedRingBytes);
   }
 }

@@ -360,6 +360,11 @@ final class EngineStore {
     return new FeedSource(visible, core::logId, nanoTime, wakeEngine);
   }
 
+  /** Bytes of the memory of a feed; see {@link EngineEnvironment#feedRingBytes}. */
+  int feedRingBytes() {
+    return environment.feedRingBytes();
+  }
+
   LongSupplier nanoTime() {
     return environment.nanoTime();
   }
