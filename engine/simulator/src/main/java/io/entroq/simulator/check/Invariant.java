@@ -103,6 +103,11 @@ public enum Invariant {
   FEED_IS_HISTORY(
       "What steps tell of tasks, one after the other, leads to the tasks that there are: nothing is"
           + " left out, told twice or told of a task that is gone."),
+  LIVE_EQUALS_REPLAY("A replay of the log tells of each step what was told live, byte for byte."),
+  NOTHING_UNFORCED_SHOWN(
+      "The feed shows no step before it is applied, and at durability disk none before it is"
+          + " forced."),
+  AS_OF_EQUALS_THEN("The state as of a step, read from the log, is the one of then."),
 
   // Of docs.
   ONE_HOLDER("While a doc set is held, nobody else claims it or writes to it."),

@@ -21,6 +21,7 @@ import io.entroq.simulator.disk.PowerLoss;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.feed.FeedWatch;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
@@ -64,6 +65,7 @@ public final class EngineHost implements ServingSystem {
   private final SnapshotWatch snapshots;
   private final DiskUseWatch diskUse;
   private final PowerSupply power;
+  private final FeedWatch feed;
   private final LogProgress progress;
   private final RecordEnds ends = new RecordEnds();
   private final FaultPoints points;
@@ -121,6 +123,9 @@ public final class EngineHost implements ServingSystem {
     this.progress = new LogProgress(disk);
     this.power =
         new PowerSupply(disk, random.fork("power"), snapshots, progress, forceWatch, observer);
+    this.feed =
+        new FeedWatch(
+            disk, DIRECTORY, durability, random.fork("feed"), snapshots::isAnythingSuspect);
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForceTiming(random.fork("forces"), isAwaited, limits);
     this.incident = incident();
@@ -154,6 +159,7 @@ public final class EngineHost implements ServingSystem {
   public void count() {
     if (isUp()) {
       observer.count(base);
+      feed.count(engine());
     }
   }
 
@@ -178,7 +184,7 @@ public final class EngineHost implements ServingSystem {
     EngineWatch watch = new EngineWatch(clock, disk, freeSpace, snapshots, diskUse, ends);
     EngineProcess next =
         new EngineProcess(
-            events, random, logClock, maintenance, forces, observer, watch, this::onEnd);
+            events, random, logClock, maintenance, forces, observer, watch, feed, this::onEnd);
     DrivenEngine engine = null;
     long snapshot;
     try {
@@ -202,6 +208,7 @@ public final class EngineHost implements ServingSystem {
     base = snapshot;
     snapshots.onOpened(snapshot, engine.found().sequence());
     isClockAccepted = false;
+    feed.onOpened(engine);
     if (power.isFailing()) {
       // The opening ended before the power failed.
       disarm();
@@ -234,7 +241,8 @@ public final class EngineHost implements ServingSystem {
         clock::nanoTime,
         maintenance,
         observer.firstAnswers(),
-        diskProcess.number());
+        diskProcess.number(),
+        feed.ringBytes());
   }
 
   /** The recovered record is known. */

@@ -12,6 +12,7 @@ import io.entroq.simulator.call.PendingRequest;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Status;
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.feed.FeedWatch;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayDeque;
@@ -48,6 +49,7 @@ final class EngineProcess {
   private final ForceTiming forces;
   private final EngineObserver observer;
   private final EngineWatch watch;
+  private final FeedWatch feed;
   private final BiConsumer<EngineProcess, Throwable> onEnd;
 
   /** Requests that arrived while the engine was busy, in their order. */
@@ -85,6 +87,7 @@ final class EngineProcess {
       ForceTiming forces,
       EngineObserver observer,
       EngineWatch watch,
+      FeedWatch feed,
       BiConsumer<EngineProcess, Throwable> onEnd) {
     this.events = events;
     this.random = random;
@@ -93,6 +96,7 @@ final class EngineProcess {
     this.forces = forces;
     this.observer = observer;
     this.watch = watch;
+    this.feed = feed;
     this.onEnd = onEnd;
   }
 
@@ -313,6 +317,7 @@ final class EngineProcess {
       release();
       poll();
       watch.check(engine);
+      feed.onBeat(engine);
     }
     events.in(beatNs(), beat);
   }
@@ -355,6 +360,7 @@ final class EngineProcess {
 
   /** The process is killed: it sends and writes nothing more. */
   void die() {
+    feed.onEnd();
     DrivenEngine dead = engine;
     engine = null;
     if (dead != null) {
@@ -368,6 +374,7 @@ final class EngineProcess {
    * @param judge of what closing throws: the disk may fail again, or the process die
    */
   void stop(FailureJudge judge) {
+    feed.onEnd();
     DrivenEngine stopped = engine;
     engine = null;
     try {
@@ -384,6 +391,7 @@ final class EngineProcess {
   void close() {
     DrivenEngine closing = engine;
     long last = closing.sequence();
+    feed.onEnd();
     engine = null;
     closing.close();
     observer.onForced(last);

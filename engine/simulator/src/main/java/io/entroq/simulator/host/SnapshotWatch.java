@@ -67,6 +67,11 @@ final class SnapshotWatch {
     return disk.faults().failedReads() != readsFailed && !isAllGood;
   }
 
+  /** Whether the log or a snapshot may be damaged. */
+  boolean isAnythingSuspect() {
+    return !suspects.equals(SuspectFiles.NONE);
+  }
+
   /** The files that may be damaged. */
   SuspectFiles suspects() {
     return suspects;

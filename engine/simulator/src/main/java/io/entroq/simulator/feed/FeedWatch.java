@@ -1,0 +1,278 @@
+package io.entroq.simulator.feed;
+
+import io.entroq.api.Durability;
+import io.entroq.codec.effect.EffectReader;
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.FeedEnd;
+import io.entroq.engine.gateway.FeedReader;
+import io.entroq.engine.gateway.FeedRequest;
+import io.entroq.engine.history.HistoryException;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A reader of the feed of a machine's engines, over all their lives: it reads live, and what it has
+ * missed from the history. Checks that the effects lead to the state, that a replay tells the same
+ * as the live feed, that nothing is shown too early, and that the past stays as it was. One thread.
+ */
+public final class FeedWatch {
+  private static final int RING_BYTES_LEAST = 1 << 16;
+  private static final int RING_SIZES = 5;
+  private static final int POLL_BYTES = 1 << 16;
+  private static final int STEPS_KEPT = 4_096;
+  private static final int STEPS_COMPARED = 2_000;
+  private static final int PAST_KEPT = 64;
+  private static final int PAST_ONE_IN = 16;
+
+  /** Reading the history takes as long as thousands of steps. */
+  private static final int HISTORY_ONE_IN = 3;
+
+  private final SimulatedDisk disk;
+  private final String directory;
+  private final Durability durability;
+  private final SeededRandom random;
+  private final BooleanSupplier isDamaged;
+  private final boolean hasValues;
+  private final FoldedState state = new FoldedState();
+  private final ToldSteps told = new ToldSteps(STEPS_KEPT, new Folding(state));
+
+  /** Digests by step, from when it was the last one. */
+  private final TreeMap<Long, Digests> past = new TreeMap<>();
+
+  /** Null while there is none. */
+  private FeedReader reader;
+
+  /** The reader tells what comes after this step. */
+  private long begin;
+
+  private record Digests(long history, long content) {
+    static Digests of(StateMachine machine) {
+      return new Digests(machine.historyDigest(), machine.contentDigest());
+    }
+  }
+
+  private record Folding(FoldedState state) implements EffectConsumer {
+    @Override
+    public void onEffect(EffectReader effect) {
+      state.add(effect);
+    }
+
+    @Override
+    public void onMark(long sequence, long logTimeMs) {}
+  }
+
+  /**
+   * @param isDamaged whether files of the directory may be damaged, so that its history may be
+   *     unreadable
+   */
+  public FeedWatch(
+      SimulatedDisk disk,
+      String directory,
+      Durability durability,
+      SeededRandom random,
+      BooleanSupplier isDamaged) {
+    this.disk = disk;
+    this.directory = directory;
+    this.durability = durability;
+    this.random = random;
+    this.isDamaged = isDamaged;
+    this.hasValues = random.oneIn(2);
+  }
+
+  /** The size of the next engine's ring, often so small that the reader is overtaken. */
+  public int ringBytes() {
+    return RING_BYTES_LEAST << random.below(RING_SIZES);
+  }
+
+  /** An engine is open. */
+  public void onOpened(DrivenEngine engine) {
+    long found = engine.found().sequence();
+    past.tailMap(found, false).clear();
+    if (told.position() > found || told.position() == 0) {
+      restart(engine.machine());
+    }
+  }
+
+  /** Goes on with the state as it is, as a reader does that begins with a snapshot. */
+  private void restart(StateMachine machine) {
+    state.clear();
+    foldState(machine, state);
+    told.restart(machine.sequence());
+  }
+
+  private void foldState(StateMachine machine, FoldedState into) {
+    ShownState shown = new ShownState(hasValues);
+    shown.show(machine.stateEffects(), into::add);
+  }
+
+  /** The engine runs: reads what there is. */
+  public void onBeat(DrivenEngine engine) {
+    if (reader == null) {
+      begin = engine.sequence();
+      reader = engine.feed().open(request(begin));
+    }
+    told.bound(visible(engine));
+    if (told.position() < begin) {
+      if (visible(engine) < begin) {
+        return;
+      }
+      catchUp(engine);
+    }
+    while (reader.poll(told, POLL_BYTES) > 0) {
+      // All of it.
+    }
+    reader.ended().ifPresent(this::onReaderEnd);
+    if (random.oneIn(PAST_ONE_IN)) {
+      past.put(engine.sequence(), Digests.of(engine.machine()));
+      if (past.size() > PAST_KEPT) {
+        past.pollFirstEntry();
+      }
+    }
+  }
+
+  private FeedRequest request(long after) {
+    return new FeedRequest(
+        new FeedRequest.Start.After(after, Integer.MAX_VALUE, null),
+        Long.MAX_VALUE,
+        Set.of(),
+        List.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        hasValues);
+  }
+
+  private long visible(DrivenEngine engine) {
+    return durability == Durability.DISK ? engine.forcedSequence() : engine.sequence();
+  }
+
+  /** Reads from the history what comes before the live reader's begin. */
+  private void catchUp(DrivenEngine engine) {
+    try (CopiedHistory history = history()) {
+      history.read(told.position(), begin, hasValues, told);
+    } catch (LogException e) {
+      requireExcuse(e);
+      restart(engine.machine());
+    }
+  }
+
+  private CopiedHistory history() {
+    return new CopiedHistory(disk, directory, durability);
+  }
+
+  private void requireExcuse(RuntimeException e) {
+    boolean isGone =
+        e instanceof HistoryException gone && gone.reason() == HistoryException.Reason.GONE;
+    Invariant.FEED_IS_HISTORY.require(
+        isGone || isDamaged.getAsBoolean(), directory, "a history that can be read", e.toString());
+  }
+
+  private void onReaderEnd(FeedEnd why) {
+    Invariant.FEED_IS_HISTORY.require(
+        why.reason() == FeedEnd.Reason.OUT_OF_RANGE || why.reason() == FeedEnd.Reason.FUTURE,
+        "a reader",
+        "no end, or one because it was overtaken",
+        why);
+    closeReader();
+  }
+
+  private void closeReader() {
+    if (reader != null) {
+      reader.close();
+      reader = null;
+    }
+  }
+
+  /** The engine ends. */
+  public void onEnd() {
+    closeReader();
+  }
+
+  /** Compares what was told with the state, and sometimes with the history. */
+  public void count(DrivenEngine engine) {
+    onBeat(engine);
+    if (told.position() == engine.sequence()) {
+      compareState(engine.machine());
+    }
+    if (random.oneIn(HISTORY_ONE_IN)) {
+      compareHistory();
+    }
+  }
+
+  private void compareHistory() {
+    try (CopiedHistory history = history()) {
+      if (told.position() >= history.first()) {
+        try (StateMachine then = history.at(told.position())) {
+          compareState(then);
+        }
+      }
+      compareReplay(history);
+      comparePast(history);
+    } catch (LogException e) {
+      requireExcuse(e);
+    }
+  }
+
+  private void compareState(StateMachine machine) {
+    FoldedState actual = new FoldedState();
+    foldState(machine, actual);
+    actual
+        .difference(state)
+        .ifPresent(
+            item -> {
+              throw Invariant.FEED_IS_HISTORY.broken(
+                  item, "what the state says @" + machine.sequence(), "what effects led to");
+            });
+  }
+
+  private void compareReplay(CopiedHistory history) {
+    long until = told.position();
+    long after = Math.max(Math.max(told.first() - 1, until - STEPS_COMPARED), history.first());
+    if (after >= until) {
+      return;
+    }
+    ToldSteps replayed = new ToldSteps(STEPS_KEPT, new Folding(new FoldedState()));
+    replayed.restart(after);
+    replayed.bound(until);
+    history.read(after, until, hasValues, replayed);
+    NavigableMap<Long, Long> live = told.checksums(after, until);
+    NavigableMap<Long, Long> again = replayed.checksums(after, until);
+    if (!live.equals(again)) {
+      throw Invariant.LIVE_EQUALS_REPLAY.broken(
+          "@" + firstDifference(live, again), "the same frame live and by a replay", "another");
+    }
+  }
+
+  private static long firstDifference(
+      NavigableMap<Long, Long> live, NavigableMap<Long, Long> again) {
+    TreeMap<Long, Long> all = new TreeMap<>(live);
+    all.putAll(again);
+    all.keySet().removeIf(step -> live.containsKey(step) && live.get(step).equals(again.get(step)));
+    return all.firstKey();
+  }
+
+  private void comparePast(CopiedHistory history) {
+    past.headMap(history.first(), false).clear();
+    if (past.isEmpty()) {
+      return;
+    }
+    Long[] steps = past.headMap(told.position(), true).keySet().toArray(new Long[0]);
+    if (steps.length == 0) {
+      return;
+    }
+    long step = steps[random.below(steps.length)];
+    try (StateMachine then = history.at(step)) {
+      Invariant.AS_OF_EQUALS_THEN.require(
+          past.get(step).equals(Digests.of(then)), "@" + step, past.get(step), Digests.of(then));
+    }
+  }
+}

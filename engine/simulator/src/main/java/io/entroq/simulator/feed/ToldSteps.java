@@ -1,0 +1,120 @@
+package io.entroq.simulator.feed;
+
+import io.entroq.codec.effect.EffectReader;
+import io.entroq.codec.effect.StepFrame;
+import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.simulator.check.Invariant;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * The steps that a feed has told, with checksums of their frames. Checks that each is told once,
+ * whole and in order, and none that may not be shown yet. One thread.
+ */
+final class ToldSteps implements EffectConsumer {
+  private final EffectConsumer next;
+  private final CRC32C crc = new CRC32C();
+  private final int stepsMax;
+  private final TreeMap<Long, Long> checksums = new TreeMap<>();
+
+  /** The first step of which it knows whether it was told. */
+  private long first;
+
+  /** All up to this step was told. */
+  private long position;
+
+  private long visible;
+  private long step;
+  private int nextIndex;
+
+  /**
+   * @param stepsMax as many checksums are kept, of the newest steps
+   * @param next gets the effects, too
+   */
+  ToldSteps(int stepsMax, EffectConsumer next) {
+    this.stepsMax = stepsMax;
+    this.next = next;
+  }
+
+  /** Goes on after a step, without what was told before. */
+  void restart(long after) {
+    checksums.clear();
+    first = after + 1;
+    position = after;
+    step = after;
+  }
+
+  /** Nothing after this step may be told now. */
+  void bound(long lastVisible) {
+    visible = lastVisible;
+  }
+
+  /** All up to this step was told. */
+  long position() {
+    return position;
+  }
+
+  @Override
+  public void onEffect(EffectReader effect) {
+    StepFrame frame = effect.step();
+    if (frame.sequence() != step) {
+      begin(frame);
+    }
+    String subject = "@" + step;
+    Invariant.FEED_IS_HISTORY.require(
+        effect.index() == nextIndex, subject, "effect " + nextIndex, "effect " + effect.index());
+    nextIndex++;
+    next.onEffect(effect);
+  }
+
+  private void begin(StepFrame frame) {
+    long sequence = frame.sequence();
+    Invariant.FEED_IS_HISTORY.require(
+        sequence > Math.max(step, position),
+        "@" + sequence,
+        "steps in order, each once",
+        "after @" + Math.max(step, position));
+    requireVisible(sequence);
+    step = sequence;
+    nextIndex = 0;
+    checksums.put(sequence, checksum(frame));
+    if (checksums.size() > stepsMax) {
+      first = checksums.pollFirstEntry().getKey() + 1;
+    }
+  }
+
+  private long checksum(StepFrame frame) {
+    byte[] bytes = new byte[frame.length()];
+    frame.buffer().getBytes(frame.offset(), bytes);
+    crc.reset();
+    crc.update(bytes);
+    return crc.getValue();
+  }
+
+  private void requireVisible(long sequence) {
+    Invariant.NOTHING_UNFORCED_SHOWN.require(
+        sequence <= visible, "@" + sequence, "nothing after @" + visible, "it is shown");
+  }
+
+  @Override
+  public void onMark(long sequence, long logTimeMs) {
+    requireVisible(sequence);
+    Invariant.FEED_IS_HISTORY.require(
+        sequence >= Math.max(step, position),
+        "the mark @" + sequence,
+        "not before @" + Math.max(step, position),
+        "before it");
+    position = sequence;
+  }
+
+  /** The first step of which it knows what was told. */
+  long first() {
+    return first;
+  }
+
+  /** The checksums of steps after one, up to another. */
+  NavigableMap<Long, Long> checksums(long after, long until) {
+    return checksums.subMap(after, false, until, true);
+  }
+}
