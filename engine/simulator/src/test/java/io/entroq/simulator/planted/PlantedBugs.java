@@ -37,6 +37,7 @@ final class PlantedBugs {
           "upkeep",
           "clock",
           "worker",
+          "history",
           "replicas");
 
   private final String area;
@@ -58,7 +59,7 @@ final class PlantedBugs {
 
   /**
    * Those of policies, pools and topics, which random commands meet far more often than a world,
-   * and of effects, which only random commands watch.
+   * and of the order of effects, which random commands watch step by step.
    */
   static List<PlantedBug> ofPolicies() {
     return of(List.of("policies", "failures", "pools", "topics", "feed"));

@@ -66,7 +66,9 @@ class PlantedBugsTest {
         "renewal-keeps-the-version",
         "last-come-first-served",
         "reused-record-not-cleared",
-        "answer-of-the-next-command"
+        "answer-of-the-next-command",
+        "shows-before-it-is-forced",
+        "first-step-told-again"
       })
   void shouldBeCaughtWithinSeconds(String name) {
     PlantedBug bug = bugs.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
