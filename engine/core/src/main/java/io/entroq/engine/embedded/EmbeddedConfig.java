@@ -6,6 +6,7 @@ import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.local.CallerBounds;
 import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import io.entroq.engine.maintenance.MaintenanceConfig;
 import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.space.DiskSpace;
@@ -158,10 +159,10 @@ public final class EmbeddedConfig {
     return values.listingBytesMax;
   }
 
-  /** When snapshots are taken, and how much log readers may retain. */
+  /** When snapshots are taken, and how much of the past is kept. */
   public MaintenanceConfig upkeep() {
     return new MaintenanceConfig(
-        values.snapshotLogBytes, values.snapshotInterval, values.readerBytesMax);
+        values.snapshotLogBytes, values.snapshotInterval, values.readerBytesMax, values.history);
   }
 
   /** Whether a wall clock far behind the log is accepted. */
@@ -202,6 +203,7 @@ public final class EmbeddedConfig {
     private long snapshotLogBytes = MaintenanceConfig.DEFAULT.snapshotLogBytes();
     private Duration snapshotInterval = MaintenanceConfig.DEFAULT.snapshotInterval();
     private long readerBytesMax = MaintenanceConfig.DEFAULT.readerBytesMax();
+    private HistoryPolicy history = HistoryPolicy.OFF;
     private LogClock clock;
     private boolean acceptClock;
     private boolean readOnly;
@@ -399,6 +401,16 @@ public final class EmbeddedConfig {
     }
 
     /**
+     * Sets how much of the past is kept in the directory, besides what the next opening needs; none
+     * by default. When less than four times {@code diskLowBytes} is free, history is removed,
+     * oldest first.
+     */
+    public Builder history(HistoryPolicy policy) {
+      history = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
      * Sets the source of log time; by default the system's clocks. A clock belongs to one engine at
      * a time.
      */
@@ -483,6 +495,7 @@ public final class EmbeddedConfig {
       copy.snapshotLogBytes = snapshotLogBytes;
       copy.snapshotInterval = snapshotInterval;
       copy.readerBytesMax = readerBytesMax;
+      copy.history = history;
       copy.clock = clock;
       copy.listingBytesMax = listingBytesMax;
       copy.acceptClock = acceptClock;

@@ -18,13 +18,22 @@ final class DirectoryMaintenance implements SnapshotTask {
   private final CommandLog log;
   private final SnapshotWriter writer;
   private final ObsoleteFiles obsolete;
+  private final BooleanSupplier isScarce;
   private final FaultHook faults;
 
+  /**
+   * @param isScarce whether the disk has too little room for history
+   */
   DirectoryMaintenance(
-      CommandLog log, SnapshotWriter writer, ObsoleteFiles obsolete, FaultHook faults) {
+      CommandLog log,
+      SnapshotWriter writer,
+      ObsoleteFiles obsolete,
+      BooleanSupplier isScarce,
+      FaultHook faults) {
     this.log = log;
     this.writer = writer;
     this.obsolete = obsolete;
+    this.isScarce = isScarce;
     this.faults = faults;
   }
 
@@ -61,6 +70,16 @@ final class DirectoryMaintenance implements SnapshotTask {
           "Removing files that the newest snapshot makes obsolete failed; it will be retried after"
               + " the next snapshot. ",
           e);
+      return 0;
+    }
+  }
+
+  @Override
+  public long makeRoom() {
+    try {
+      return obsolete.makeRoom(isScarce);
+    } catch (RuntimeException | Error e) {
+      warn("Removing history from a disk with little room failed; it will be retried. ", e);
       return 0;
     }
   }

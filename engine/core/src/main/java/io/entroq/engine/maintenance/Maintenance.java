@@ -89,7 +89,9 @@ public final class Maintenance implements AutoCloseable {
         new DirectoryMaintenance(
             log,
             new SnapshotWriter(snapshots, space.floorBytes()),
-            new ObsoleteFiles(directory, snapshots, config.readerBytesMax(), faults),
+            new ObsoleteFiles(
+                directory, snapshots, config.history(), config.readerBytesMax(), faults),
+            space::isScarce,
             faults);
     MaintenanceWorker worker =
         new MaintenanceWorker(

@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Writes snapshots and removes obsolete files, and asks at intervals whether a snapshot is due. The
- * applying thread submits work and reads results; a {@link MaintenanceRunner} decides which thread
- * does the work, one task at a time.
+ * Writes snapshots and removes obsolete files, and asks at intervals whether a snapshot is due or
+ * the disk needs room. The applying thread submits work and reads results; a {@link
+ * MaintenanceRunner} decides which thread does the work, one task at a time.
  */
 public final class MaintenanceWorker {
   /** Wakes the waiting thread to end it. */
@@ -147,6 +147,7 @@ public final class MaintenanceWorker {
   void step(Work next) {
     if (next == null) {
       checkInterval();
+      countFreed(work.makeRoom());
       return;
     }
     try {
@@ -182,6 +183,8 @@ public final class MaintenanceWorker {
   private void work(Work next) {
     long startNs = nanoTime.getAsLong();
     try {
+      // A snapshot needs room, too.
+      countFreed(work.makeRoom());
       write(next);
     } finally {
       removeObsolete(next, startNs);
@@ -214,6 +217,12 @@ public final class MaintenanceWorker {
     } finally {
       long tookMs = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - startNs);
       stats = count(done, tookMs, freed);
+    }
+  }
+
+  private void countFreed(long bytes) {
+    if (bytes > 0) {
+      stats = stats.withLogBytesFreed(stats.logBytesFreed() + bytes);
     }
   }
 

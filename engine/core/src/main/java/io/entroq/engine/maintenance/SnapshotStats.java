@@ -10,7 +10,7 @@ package io.entroq.engine.maintenance;
  * @param pauseNs how long the last snapshot paused commands, in nanoseconds
  * @param pauseMaxNs the longest such pause, in nanoseconds
  * @param writeMs how long the last snapshot was written in the background, in milliseconds
- * @param logBytesFreed bytes of segments removed because of snapshots
+ * @param logBytesFreed bytes of segments removed because of snapshots or a disk with little room
  */
 public record SnapshotStats(
     long taken,
@@ -23,4 +23,8 @@ public record SnapshotStats(
     long logBytesFreed) {
   /** Before the first. */
   public static final SnapshotStats NONE = new SnapshotStats(0, 0, 0, 0, 0, 0, 0, 0);
+
+  SnapshotStats withLogBytesFreed(long freed) {
+    return new SnapshotStats(taken, failed, sequence, bytes, pauseNs, pauseMaxNs, writeMs, freed);
+  }
 }

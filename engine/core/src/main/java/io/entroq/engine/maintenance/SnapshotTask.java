@@ -18,10 +18,20 @@ interface SnapshotTask {
   long write(FrozenState state, BooleanSupplier isAbandoned);
 
   /**
-   * Removes all but the two newest good snapshots, and the log before them. Logs failures and does
-   * not throw.
+   * Removes all but the two newest good snapshots, and the log before them, except for the history
+   * that is kept. Logs failures and does not throw.
    *
    * @return bytes of log removed
    */
   long removeObsolete();
+
+  /**
+   * Removes history, if there is any, while the disk has too little room for it. Logs failures and
+   * does not throw.
+   *
+   * @return bytes of log removed
+   */
+  default long makeRoom() {
+    return 0;
+  }
 }

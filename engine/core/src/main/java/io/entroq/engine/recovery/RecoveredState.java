@@ -9,7 +9,7 @@ import io.entroq.engine.state.StateMachine;
  * @param machine the state, which the caller closes; null if only bytes were verified
  * @param log the end of the log
  * @param snapshot the snapshot it started from; null if the whole log was replayed
- * @param othersBytes total size of the other snapshots in the directory
+ * @param othersBytes total size of the other snapshots in the directory, without history
  * @param replayedBytes bytes of replayed records
  */
 public record RecoveredState(

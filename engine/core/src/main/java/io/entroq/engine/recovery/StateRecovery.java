@@ -306,9 +306,11 @@ public final class StateRecovery {
     };
   }
 
+  /** Of those that are not used, without the history: what is older than the one before. */
   private static long sizeOfOthers(List<Snapshot> all, Snapshot used) {
+    int end = used == null ? all.size() : Math.min(all.size(), all.indexOf(used) + 2);
     long bytes = 0;
-    for (Snapshot each : all) {
+    for (Snapshot each : all.subList(0, end)) {
       if (!each.equals(used)) {
         bytes += sizeOf(each);
       }

@@ -25,6 +25,9 @@ public final class SpaceGuard {
 
   private static final long REFUSING_CHECK_NS = 5_000_000;
 
+  /** With so many times the bytes that inserts leave free, a disk still has room. */
+  private static final int SCARCE_FACTOR = 4;
+
   private final Path directory;
   private final DiskSpace space;
   private final SpaceFloors floors;
@@ -193,6 +196,14 @@ public final class SpaceGuard {
   /** Whether space was short at the last check, so that freeing some is worthwhile. */
   public boolean isLow() {
     return level != SpaceLevel.ENOUGH;
+  }
+
+  /**
+   * Whether inserts may soon be refused, so that what is kept without need should go. Asks the file
+   * system each time. Any thread.
+   */
+  public boolean isScarce() {
+    return usableBytes() < SCARCE_FACTOR * Math.max(floors.insertFloor(), floors.reserveBytes());
   }
 
   /** What would be refused with this many bytes free. Any thread. */

@@ -34,7 +34,8 @@ class MaintenancePostponedTest {
   private final Maintenance upkeep = start();
 
   private Maintenance start() {
-    MaintenanceConfig config = new MaintenanceConfig(DUE_BYTES, Duration.ofDays(1), 0);
+    MaintenanceConfig config =
+        new MaintenanceConfig(DUE_BYTES, Duration.ofDays(1), 0, HistoryPolicy.OFF);
     RetainedSnapshots kept = new RetainedSnapshots(0, 0, 0, 0);
     MaintenanceWorker worker =
         new MaintenanceWorker(

@@ -69,12 +69,16 @@ class SnapshotScheduleTest {
 
   @Test
   void shouldRefuseAConfigurationOutOfRange() {
-    assertThatThrownBy(() -> new MaintenanceConfig(1, Duration.ofSeconds(1), 0))
+    assertThatThrownBy(() -> config(1, Duration.ofSeconds(1), 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("snapshotLogBytes is 1");
-    assertThatThrownBy(() -> new MaintenanceConfig(MIB, Duration.ZERO, 0))
+    assertThatThrownBy(() -> config(MIB, Duration.ZERO, 0))
         .hasMessageContaining("snapshotInterval");
-    assertThatThrownBy(() -> new MaintenanceConfig(MIB, Duration.ofSeconds(1), -1))
+    assertThatThrownBy(() -> config(MIB, Duration.ofSeconds(1), -1))
         .hasMessageContaining("readerBytesMax");
+  }
+
+  private static MaintenanceConfig config(long logBytes, Duration interval, long readerBytes) {
+    return new MaintenanceConfig(logBytes, interval, readerBytes, HistoryPolicy.OFF);
   }
 }

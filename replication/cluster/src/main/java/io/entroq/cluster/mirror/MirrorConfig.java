@@ -1,6 +1,8 @@
 package io.entroq.cluster.mirror;
 
 import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.maintenance.HistoryPolicy;
+import java.util.Objects;
 
 /**
  * The configuration of a mirror. Immutable.
@@ -11,15 +13,30 @@ import io.entroq.engine.log.LogConfig;
  * @param segmentBytes of its log
  * @param reserveBytes the mirror stops when less disk space is free, long before the cluster's log
  *     must
+ * @param history how much of the past it keeps, as an engine's directory does
+ * @param historyRoomBytes history is removed while less disk space is free
  */
-public record MirrorConfig(boolean isOn, int queueBytes, int segmentBytes, long reserveBytes) {
-  /** On, with a queue of 32 MiB; leaves 256 MiB of the disk free. */
+public record MirrorConfig(
+    boolean isOn,
+    int queueBytes,
+    int segmentBytes,
+    long reserveBytes,
+    HistoryPolicy history,
+    long historyRoomBytes) {
+  /** On, with a queue of 32 MiB; leaves 256 MiB of the disk free; no history. */
   public static final MirrorConfig DEFAULT =
-      new MirrorConfig(true, 32 << 20, LogConfig.SEGMENT_BYTES_DEFAULT, 256L << 20);
+      new MirrorConfig(
+          true, 32 << 20, LogConfig.SEGMENT_BYTES_DEFAULT, 256L << 20, HistoryPolicy.OFF, 1L << 30);
 
   /** Off. An existing mirror stays as it is. */
   public static final MirrorConfig OFF =
-      new MirrorConfig(false, DEFAULT.queueBytes(), DEFAULT.segmentBytes(), DEFAULT.reserveBytes());
+      new MirrorConfig(
+          false,
+          DEFAULT.queueBytes(),
+          DEFAULT.segmentBytes(),
+          DEFAULT.reserveBytes(),
+          DEFAULT.history(),
+          DEFAULT.historyRoomBytes());
 
   private static final int QUEUE_BYTES_LEAST = 64 << 10;
   private static final int QUEUE_BYTES_MOST = 1 << 30;
@@ -37,19 +54,24 @@ public record MirrorConfig(boolean isOn, int queueBytes, int segmentBytes, long 
           "queueBytes of the mirror must be a power of two from %,d to %,d, is %,d"
               .formatted(QUEUE_BYTES_LEAST, QUEUE_BYTES_MOST, queueBytes));
     }
+    Objects.requireNonNull(history, "history");
     // The log's configuration checks the other two.
     LogConfig.defaults().withSegmentBytes(segmentBytes).withReserveBytes(reserveBytes);
   }
 
   public MirrorConfig withQueueBytes(int bytes) {
-    return new MirrorConfig(isOn, bytes, segmentBytes, reserveBytes);
+    return new MirrorConfig(isOn, bytes, segmentBytes, reserveBytes, history, historyRoomBytes);
   }
 
   public MirrorConfig withSegmentBytes(int bytes) {
-    return new MirrorConfig(isOn, queueBytes, bytes, reserveBytes);
+    return new MirrorConfig(isOn, queueBytes, bytes, reserveBytes, history, historyRoomBytes);
   }
 
   public MirrorConfig withReserveBytes(long bytes) {
-    return new MirrorConfig(isOn, queueBytes, segmentBytes, bytes);
+    return new MirrorConfig(isOn, queueBytes, segmentBytes, bytes, history, historyRoomBytes);
+  }
+
+  public MirrorConfig withHistory(HistoryPolicy policy, long roomBytes) {
+    return new MirrorConfig(isOn, queueBytes, segmentBytes, reserveBytes, policy, roomBytes);
   }
 }

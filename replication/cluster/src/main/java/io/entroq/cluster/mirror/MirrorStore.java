@@ -6,6 +6,7 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.FreeSpace;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -14,6 +15,7 @@ import io.entroq.engine.log.SegmentedLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import io.entroq.engine.maintenance.MaintenanceConfig;
 import io.entroq.engine.maintenance.ObsoleteFiles;
 import io.entroq.engine.snapshot.Manifest;
@@ -46,6 +48,9 @@ final class MirrorStore {
 
   private static final String SNAPSHOTS = "snapshots";
 
+  /** The newest ones, and the log from the older on, are no history. */
+  private static final int SNAPSHOTS_NEEDED = 2;
+
   /** Marks that nothing of the log is forced. */
   private static final long NOT_FORCED = 0;
 
@@ -59,6 +64,8 @@ final class MirrorStore {
   private final DirectoryLock lock;
   private final ImageStore images;
   private final RunFactory runs;
+  private final HistoryPolicy history;
+  private final long historyRoomBytes;
   private final LogConfig config;
   private LogDirectory log;
   private volatile SnapshotDirectory snapshots;
@@ -70,6 +77,8 @@ final class MirrorStore {
     this.lock = lock;
     this.images = images;
     this.runs = runs;
+    this.history = config.history();
+    this.historyRoomBytes = config.historyRoomBytes();
     this.config =
         LogConfig.defaults()
             .withSegmentBytes(config.segmentBytes())
@@ -78,29 +87,46 @@ final class MirrorStore {
   }
 
   /**
-   * Reads all bytes of the log, and of snapshots that it does not share.
+   * Reads all bytes of the log, and of snapshots that it does not share; of history, none.
    *
    * @throws LogException if any are damaged
    */
   MirrorVerifier verify() {
     log = LogDirectory.ofMember(directory, lock);
     snapshots.removeUnfinished();
+    List<Snapshot> found = snapshots.newestFirst();
+    boolean hasHistory = history.isOn() && found.size() > SNAPSHOTS_NEEDED;
     Manifest newest = null;
     Manifest oldest = null;
-    for (Snapshot each : snapshots.newestFirst()) {
+    for (Snapshot each : hasHistory ? found.subList(0, SNAPSHOTS_NEEDED) : found) {
       SnapshotReader reader = snapshots.reader(each);
       oldest = images.isShared(each) ? reader.manifest() : reader.verify();
       newest = newest == null ? oldest : newest;
     }
     MirrorVerifier verifier = new MirrorVerifier(newest);
-    // Also what an engine would not read: nothing should build on a damaged mirror.
-    ScanReport report = new LogScanner(log, HolePolicy.REFUSE).scan(verifier).requireUndamaged();
-    requireWhole(report, oldest == null ? 1 : oldest.sequence(), verifier.snapshotSequence());
+    ScanReport report = hasHistory ? scanAfter(oldest, verifier) : scanAll(oldest, verifier);
     report.loose().forEach(log::trim);
     if (!verifier.isEmpty()) {
       foundLogTimeMs = report.lastLogTimeMs();
     }
     return verifier;
+  }
+
+  /** Also what an engine would not read: nothing should build on a damaged mirror. */
+  private ScanReport scanAll(Manifest oldest, MirrorVerifier verifier) {
+    ScanReport report = new LogScanner(log, HolePolicy.REFUSE).scan(verifier).requireUndamaged();
+    requireWhole(report, oldest == null ? 1 : oldest.sequence(), verifier.snapshotSequence());
+    return report;
+  }
+
+  /** Leaves out the history, which may be large. Who reads it finds damage in it. */
+  private ScanReport scanAfter(Manifest oldest, MirrorVerifier verifier) {
+    ScanReport report =
+        new LogScanner(log, HolePolicy.REFUSE)
+            .scanAfter(oldest.sequence(), oldest.logTag(), oldest.logTimeMs(), verifier)
+            .requireUndamaged();
+    requireWhole(report, report.firstSequence(), verifier.snapshotSequence());
+    return report;
   }
 
   /**
@@ -203,8 +229,24 @@ final class MirrorStore {
     removeObsolete(all);
   }
 
-  private void removeObsolete(SnapshotDirectory all) {
-    new ObsoleteFiles(log, all, MaintenanceConfig.DEFAULT.readerBytesMax(), FaultHook.NONE)
-        .remove();
+  private synchronized void removeObsolete(SnapshotDirectory all) {
+    obsolete(all).remove();
+  }
+
+  /**
+   * Gives up history if the disk has little room: long before the mirror must stop. Blocks for the
+   * time of deleting files. Writer thread, if nothing else does it meanwhile.
+   *
+   * @throws LogException if that fails
+   */
+  synchronized void makeRoom() {
+    if (history.isOn()) {
+      obsolete(snapshots).makeRoom(() -> FreeSpace.usableBytes(directory) < historyRoomBytes);
+    }
+  }
+
+  private ObsoleteFiles obsolete(SnapshotDirectory all) {
+    return new ObsoleteFiles(
+        log, all, history, MaintenanceConfig.DEFAULT.readerBytesMax(), FaultHook.NONE);
   }
 }

@@ -19,6 +19,8 @@ final class MirrorWriter implements MirrorQueue.Receiver {
   /** Between two looks at the queue. Nothing waits for the mirror, and long sleeps cost less. */
   private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
+  private static final long ROOM_CHECK_NS = TimeUnit.SECONDS.toNanos(1);
+
   private final MirrorStore store;
   private final MirrorQueue queue;
   private final Thread thread;
@@ -31,6 +33,8 @@ final class MirrorWriter implements MirrorQueue.Receiver {
 
   /** Null if none is open. */
   private CommandLog log;
+
+  private long roomCheckedNs = System.nanoTime();
 
   MirrorWriter(MirrorStore store, MirrorQueue queue) {
     this.store = store;
@@ -84,12 +88,26 @@ final class MirrorWriter implements MirrorQueue.Receiver {
       // Read before the queue, so that everything added before close() is written.
       boolean wasClosing = isClosing;
       int done = queue.read(this) + beginSnapshot();
+      makeRoom();
       isOver = wasClosing && done == 0;
       if (done == 0) {
         LockSupport.parkNanos(IDLE_NS);
       }
     }
     closeLog();
+  }
+
+  private void makeRoom() {
+    long nowNs = System.nanoTime();
+    if (nowNs - roomCheckedNs < ROOM_CHECK_NS) {
+      return;
+    }
+    roomCheckedNs = nowNs;
+    try {
+      store.makeRoom();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, "History of the mirror could not be removed: " + e);
+    }
   }
 
   private int beginSnapshot() {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.Trees;
 import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -144,6 +147,58 @@ class MirrorTest {
     begun.close();
     open().apply(records).closeAndCompare();
     assertThat(setAside()).isFalse();
+  }
+
+  @Test
+  void shouldKeepTheHistoryAskedForAndNotReadItAtStart() throws IOException {
+    MirrorConfig all = SMALL.withHistory(HistoryPolicy.ofAge(Duration.ofDays(365)), 0);
+    Mirrored mirrored = open(all, ChronicleLog.RUNS, Mirrored.newMachine());
+    takeThree(mirrored);
+    mirrored.apply(records).closeAndCompare();
+    List<Path> segments = files(directory.resolve("log"));
+    assertThat(hasFirstRecord()).isTrue();
+    Path history = segments.get(0);
+    truncate(history);
+
+    try (Mirrored again = open(all, ChronicleLog.RUNS, Mirrored.recover(directory))) {
+      assertThat(again.stats().seeds()).isZero();
+      assertThat(setAside()).as("by who reads only what it needs").isFalse();
+    }
+    open().close();
+    assertThat(setAside()).as("by who reads everything").isTrue();
+  }
+
+  @Test
+  void shouldGiveHistoryUpWhileTheDiskHasLittleRoom() throws IOException {
+    HistoryPolicy year = HistoryPolicy.ofAge(Duration.ofDays(365));
+    MirrorConfig scarce = SMALL.withHistory(year, Long.MAX_VALUE);
+    Mirrored mirrored = open(scarce, ChronicleLog.RUNS, Mirrored.newMachine());
+    takeThree(mirrored);
+    mirrored.until("the beginning is let go", () -> !hasFirstRecord());
+    mirrored.until("two snapshots are left", () -> mirrored.snapshots().size() == 2);
+    mirrored.apply(records).closeAndCompare();
+  }
+
+  private static void takeThree(Mirrored mirrored) {
+    for (int last = 40; last <= 120; last += 40) {
+      long sequence = last;
+      mirrored.apply(records, last);
+      mirrored.snapshot();
+      mirrored.until(
+          "it is taken",
+          () -> mirrored.snapshots().stream().anyMatch(each -> each.sequence() == sequence));
+      mirrored.mirror().yieldState();
+    }
+  }
+
+  private boolean hasFirstRecord() {
+    return LogDirectory.read(directory).runs().get(0).segments().get(0).number() == 0;
+  }
+
+  private static void truncate(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() / 2);
+    }
   }
 
   @Test

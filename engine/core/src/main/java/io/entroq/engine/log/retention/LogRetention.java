@@ -98,7 +98,7 @@ public final class LogRetention {
   }
 
   /** 0 if the file no longer exists. */
-  private static long length(LogSegment segment) {
+  static long length(LogSegment segment) {
     try {
       return Files.size(segment.file());
     } catch (IOException e) {

@@ -111,6 +111,22 @@ class LogRetentionTest {
   }
 
   @Test
+  void shouldTellTheBytesBetweenTwoSnapshots() throws IOException {
+    run(7);
+    run(5);
+    LogSizes sizes = new LogSizes(directory);
+    assertThat(sizes.hasFirstRecord()).isTrue();
+    long bytes = Files.size(files().get(0));
+    assertThat(sizes.between(0, 1)).as("of the same segment").isZero();
+    assertThat(sizes.between(0, 2)).isEqualTo(bytes);
+    assertThat(sizes.between(1, 4)).isEqualTo(bytes + Files.size(files().get(1)));
+    assertThat(sizes.between(0, 1_000)).isEqualTo(sizes.between(0, 11));
+    retention.removeBelow(5);
+    assertThat(new LogSizes(directory).hasFirstRecord()).isFalse();
+    assertThat(new LogSizes(directory).between(0, 4)).isZero();
+  }
+
+  @Test
   void shouldGoOnAppendingBesideIt() {
     run(5);
     try (CommandLog log = openLog()) {
