@@ -5,6 +5,7 @@ import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.MembershipRules;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
@@ -13,6 +14,9 @@ import io.entroq.tools.terminal.CommandException;
 
 /** Starts a cluster member as the settings say. */
 final class MemberFactory {
+  /** As for an engine, history goes long before inserts are refused. */
+  private static final int HISTORY_ROOM_FACTOR = 4;
+
   private final Settings settings;
 
   MemberFactory(Settings settings) {
@@ -51,8 +55,7 @@ final class MemberFactory {
             .liveness(MembershipRules.liveness(settings))
             .bounds(limits())
             .retention(MembershipRules.retention(settings))
-            .mirror(
-                settings.get(MembershipSettings.MIRROR) ? MirrorConfig.DEFAULT : MirrorConfig.OFF)
+            .mirror(mirror())
             .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK));
     settings.find(MembershipSettings.SKIP_COMMAND).ifPresent(config::skipCommand);
     settings.find(MembershipSettings.DRIVER_DIRECTORY).ifPresent(config::driverDirectory);
@@ -62,6 +65,16 @@ final class MemberFactory {
         .map(file -> SecretFile.read(name, file))
         .ifPresent(config::secret);
     return config.build();
+  }
+
+  private MirrorConfig mirror() {
+    if (!settings.get(MembershipSettings.MIRROR)) {
+      return MirrorConfig.OFF;
+    }
+    MirrorConfig mirror = MirrorConfig.DEFAULT;
+    long roomBytes = HISTORY_ROOM_FACTOR * settings.get(LimitSettings.DISK_LOW_BYTES);
+    return mirror.withHistory(
+        settings.get(StoreSettings.HISTORY), Math.max(roomBytes, mirror.historyRoomBytes()));
   }
 
   private EmbeddedConfig limits() {

@@ -25,6 +25,10 @@ public final class MembershipRules {
     checkMembers(settings);
     checkFailover(settings);
     checkRetention(settings);
+    if (settings.get(StoreSettings.HISTORY).isOn() && !settings.get(MembershipSettings.MIRROR)) {
+      throw new InvalidSettingException(
+          settings.nameOf(StoreSettings.HISTORY) + ": needs --mirror, which keeps the history");
+    }
   }
 
   private static void checkMembers(Settings settings) {

@@ -25,7 +25,7 @@ public final class ServerSettings {
       table(
           Stream.of(
               MembershipSettings.all(),
-              List.of(StoreSettings.ACCEPT_CLOCK),
+              List.of(StoreSettings.HISTORY, StoreSettings.ACCEPT_CLOCK),
               ListeningSettings.all(),
               TlsSettings.all(),
               AuthenticationSettings.all(),

@@ -1,5 +1,6 @@
 package io.entroq.server.settings;
 
+import io.entroq.engine.maintenance.HistoryPolicy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -21,6 +22,15 @@ final class SettingTypes {
       Map.of("true", true, "1", true, "false", false, "0", false);
   private static final Pattern BYTES = Pattern.compile("(\\d{1,18})(?:([KMGT])(?:iB)?)?");
   private static final String BYTE_UNITS = "KMGT";
+
+  /** Minutes have a small m. */
+  private static final Pattern HISTORY_BYTES = Pattern.compile("\\d{1,18}[KMGTkgt](iB)?");
+
+  private static final String HISTORY_OFF = "off";
+  private static final Duration HISTORY_AGE_MIN = Duration.ofMinutes(1);
+  private static final Duration HISTORY_AGE_MAX = Duration.ofDays(3_650);
+  private static final long HISTORY_BYTES_MIN = 1L << 20;
+  private static final long HISTORY_BYTES_MAX = 1L << 50;
   private static final int UNIT_BITS = 10;
 
   private SettingTypes() {}
@@ -94,6 +104,37 @@ final class SettingTypes {
         "%s to %s".formatted(DurationConverter.print(min), DurationConverter.print(max)),
         text -> inRange(parseDuration(text), min, max),
         DurationConverter::print);
+  }
+
+  /** How much of the past is kept: a time with a unit, a number of bytes with a unit, or off. */
+  static SettingType<HistoryPolicy> history() {
+    return new SettingType<>(
+        "KEEP",
+        "off, 1m to 3650d, or 1MiB to 1024TiB",
+        SettingTypes::parseHistory,
+        SettingTypes::printHistory);
+  }
+
+  private static HistoryPolicy parseHistory(String text) {
+    if (text.equalsIgnoreCase(HISTORY_OFF)) {
+      return HistoryPolicy.OFF;
+    }
+    if (HISTORY_BYTES.matcher(text).matches()) {
+      long bytes = parseBytes(text.toUpperCase(Locale.ROOT).replace("IB", ""));
+      return HistoryPolicy.ofBytes(inRange(bytes, HISTORY_BYTES_MIN, HISTORY_BYTES_MAX));
+    }
+    if (Character.isDigit(text.charAt(text.length() - 1))) {
+      // Seconds or bytes?
+      throw new IllegalArgumentException();
+    }
+    return HistoryPolicy.ofAge(inRange(parseDuration(text), HISTORY_AGE_MIN, HISTORY_AGE_MAX));
+  }
+
+  private static String printHistory(HistoryPolicy policy) {
+    if (!policy.isOn()) {
+      return HISTORY_OFF;
+    }
+    return policy.hasAge() ? DurationConverter.print(policy.age()) : printBytes(policy.bytes());
   }
 
   /** One of an enum's constants, in lower case. */

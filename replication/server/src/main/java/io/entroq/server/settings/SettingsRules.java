@@ -1,11 +1,13 @@
 package io.entroq.server.settings;
 
 import io.entroq.api.Durability;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks settings against each other. */
 public final class SettingsRules {
@@ -18,6 +20,9 @@ public final class SettingsRules {
   private static final int BASE64_FROM = 3;
 
   private static final int BASE64_TO = 4;
+
+  /** Values of settings that are off. */
+  private static final Set<Object> OFF = Set.of(false, 0L, HistoryPolicy.OFF);
 
   private SettingsRules() {}
 
@@ -74,6 +79,7 @@ public final class SettingsRules {
             StoreSettings.MKDIR,
             StoreSettings.PERIODIC_SNAPSHOT,
             StoreSettings.SNAPSHOT_AND_QUIT,
+            StoreSettings.HISTORY,
             StoreSettings.JOURNAL_CLEANUP,
             StoreSettings.JOURNAL_MAX_ITEMS,
             StoreSettings.JOURNAL_MAX_BYTES)) {
@@ -228,10 +234,7 @@ public final class SettingsRules {
   /** Whether it is set to something other than off or zero. */
   private static boolean isEnabled(Settings settings, Setting<?> setting) {
     return settings.isSet(setting)
-        && settings
-            .find(setting)
-            .filter(value -> !value.equals(false) && !value.equals(0L))
-            .isPresent();
+        && settings.find(setting).filter(value -> !OFF.contains(value)).isPresent();
   }
 
   /** Whether it is set to something other than its default. */

@@ -1,6 +1,7 @@
 package io.entroq.server.settings;
 
 import io.entroq.api.Durability;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +78,16 @@ public final class StoreSettings {
               "How much log a running backup may keep from being deleted.")
           .changeWhen("backups fail because the log moved on");
 
+  public static final Setting<HistoryPolicy> HISTORY =
+      IN.setting(
+              "history",
+              SettingTypes.history(),
+              "off",
+              "How much of the past to keep on the disk besides what a restart needs: a time such as"
+                  + " 7d, a size such as 50GiB, or off. It is removed, oldest first, when less than"
+                  + " four times --disk-low-bytes is free.")
+          .changeWhen("you want to look back, or consumers of the feed may be away for long");
+
   public static final Setting<Long> SEGMENT_BYTES =
       IN.setting(
           "segment-bytes", SettingTypes.bytes(64 << 10, 1 << 30), "64MiB", "Size of one log file.");
@@ -121,6 +132,7 @@ public final class StoreSettings {
         SNAPSHOT_AND_QUIT,
         SNAPSHOT_LOG_BYTES,
         READER_BYTES_MAX,
+        HISTORY,
         SEGMENT_BYTES,
         ACCEPT_CLOCK,
         JOURNAL_CLEANUP,

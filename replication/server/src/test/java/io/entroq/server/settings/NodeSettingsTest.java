@@ -117,6 +117,7 @@ class NodeSettingsTest {
         "COMMAND_BYTES_MAX=2MiB | ENTROQ_COMMAND_BYTES_MAX: invalid value '2MiB': expected 1KiB",
         "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 HEARTBEAT_INTERVAL=2s | timeouts do not fit together:",
         "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 CANVASS_TIMEOUT=1s | timeouts do not fit together:",
+        "DATA=d ID=0 MEMBERS=a:10,b:1,c:1 HISTORY=7d MIRROR=false | ENTROQ_HISTORY: needs --mirror",
         "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 TLS_CERT=a | ENTROQ_TLS_CERT: needs --tls-key",
       })
   void shouldRefuseWhatNoMemberCanBeTold(String told, String said) {

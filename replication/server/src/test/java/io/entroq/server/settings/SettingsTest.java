@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Durability;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,13 @@ class SettingsTest {
         "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: invalid value '9MiB': expected 1 to 8MiB",
         "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: invalid value '1MB': expected 1 to 8MiB",
         "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: invalid value '9999999999999T': expected",
+        "ENTROQ_HISTORY | 0 | ENTROQ_HISTORY: invalid value '0': expected off, 1m to 3650d, or 1MiB to 1024TiB",
+        "ENTROQ_HISTORY | -1 | ENTROQ_HISTORY: invalid value '-1': expected off,",
+        "ENTROQ_HISTORY | 7x | ENTROQ_HISTORY: invalid value '7x': expected off,",
+        "ENTROQ_HISTORY | 90 | ENTROQ_HISTORY: invalid value '90': expected off,",
+        "ENTROQ_HISTORY | 59s | ENTROQ_HISTORY: invalid value '59s': expected off,",
+        "ENTROQ_HISTORY | 1k | ENTROQ_HISTORY: invalid value '1k': expected off,",
+        "ENTROQ_HISTORY | 9999T | ENTROQ_HISTORY: invalid value '9999T': expected off,",
         "ENTROQ_DRAIN_TIMEOUT | 25h | ENTROQ_DRAIN_TIMEOUT: invalid value '25h': expected 0s to 24h",
         "ENTROQ_DRAIN_TIMEOUT | -1s | ENTROQ_DRAIN_TIMEOUT: invalid value '-1s': expected 0s to 24h",
         "ENTROQ_DRAIN_TIMEOUT | soon | ENTROQ_DRAIN_TIMEOUT: invalid value 'soon': expected 0s to 24h",
@@ -133,6 +141,22 @@ class SettingsTest {
     assertThatThrownBy(() -> environment(variable, text))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "off, off",
+    "OFF, off",
+    "7d, 168h",
+    "90m, 1h30m",
+    "50g, 50GiB",
+    "50GiB, 50GiB",
+    "2M, 2MiB"
+  })
+  void shouldTellTimesOfHistoryFromSizes(String text, String printed) {
+    HistoryPolicy policy = environment("ENTROQ_HISTORY", text).get(StoreSettings.HISTORY);
+    assertThat(StoreSettings.HISTORY.type().printer().apply(policy)).isEqualTo(printed);
+    assertThat(environment("ENTROQ_HISTORY", printed).get(StoreSettings.HISTORY)).isEqualTo(policy);
   }
 
   @Test
