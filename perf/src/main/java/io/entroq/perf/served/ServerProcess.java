@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A server in a process of its own. For one thread. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   private static final List<String> FLAGS = List.of("-Xmx2g", "-XX:MaxDirectMemorySize=4g");
 
   private final JavaProcess process;
@@ -32,7 +32,8 @@ final class ServerProcess implements AutoCloseable {
     return new ServerProcess(JavaProcess.CLASS_PATH, List.of("echo", file.toString()));
   }
 
-  static ServerProcess entroq(Path data, String durability) throws IOException {
+  /** An EntroQ server of this build. */
+  public static ServerProcess entroq(Path data, String durability) throws IOException {
     return entroq(JavaProcess.CLASS_PATH, data, durability);
   }
 
@@ -44,7 +45,7 @@ final class ServerProcess implements AutoCloseable {
             "serve", "--data=" + data, "--durability=" + durability, "--port=0", "--http-port=0"));
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 

@@ -1,0 +1,5 @@
+/**
+ * How soon the feed shows what was done, how fast it catches up from the log, and how long the
+ * state of the past takes. One thread does the work of a benchmark, and one reads the feed.
+ */
+package io.entroq.perf.feed;
