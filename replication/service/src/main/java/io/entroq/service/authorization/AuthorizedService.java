@@ -15,6 +15,7 @@ import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TailResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.service.authorization.PermittedNames.Name;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Handlers;
@@ -240,15 +241,51 @@ final class AuthorizedService extends ServiceFilter {
                 reply::fail));
   }
 
+  /** A caller that may not read all of what it asks for sees what it may. */
   private Call tail(CallContext context, TailRequest request, Reply<TailResponse> reply) {
-    return authorize(
-        context,
-        reply,
-        new Required(
-            "",
-            RequiredPermissions.tailQueues(request),
-            RequiredPermissions.tailNamespaces(request)),
-        held -> next.handle(Method.TAIL, held, request, new VisibleEffects(request, reply)));
+    AuthorizedCall authorized = authorized(context, reply);
+    List<Name> all = RequiredPermissions.tail(request);
+    List<Name> named = all.stream().filter(name -> !name.permission().isPrefix()).toList();
+    authorized.decide(
+        "",
+        Name.permissions(all, false),
+        Name.permissions(all, true),
+        decision -> {
+          if (decision.isAllowed()) {
+            authorized.step(held -> tail(authorized, held, request, all, reply));
+          } else if (decision.isFailure() || named.size() == all.size()) {
+            reply.fail(decision.refusal().orElseThrow());
+          } else if (named.isEmpty()) {
+            authorized.step(held -> tail(authorized, held, request, List.of(), reply));
+          } else {
+            authorized.require(
+                "",
+                Name.permissions(named, false),
+                Name.permissions(named, true),
+                held -> tail(authorized, held, request, List.of(), reply));
+          }
+        });
+    return authorized.call();
+  }
+
+  /**
+   * Opens a feed.
+   *
+   * @param whole what was permitted as a whole; empty if each name is asked for
+   */
+  private Call tail(
+      AuthorizedCall authorized,
+      CallContext held,
+      TailRequest request,
+      List<Name> whole,
+      Reply<TailResponse> reply) {
+    PermittedNames names = new PermittedNames(authorizer, held, System::nanoTime);
+    names.learn(whole, true);
+    return next.handle(
+        Method.TAIL,
+        held,
+        request,
+        new VisibleEffects(request, names, whole, authorized.call(), reply));
   }
 
   private AuthorizedCall authorized(CallContext context, Reply<?> reply) {

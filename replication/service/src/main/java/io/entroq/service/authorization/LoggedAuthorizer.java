@@ -66,6 +66,11 @@ final class LoggedAuthorizer {
 
   /** Asks what else a caller may see. A denial refuses no request, so it is not logged. */
   CompletableFuture<Boolean> allows(AuthorizationQuery query) {
+    return askQuietly(query).thenApply(Decision::isAllowed);
+  }
+
+  /** The same, with the whole decision. */
+  CompletableFuture<Decision> askQuietly(AuthorizationQuery query) {
     return authorizer
         .ask(query)
         .thenApply(
@@ -73,7 +78,7 @@ final class LoggedAuthorizer {
               if (decision.isFailure()) {
                 log(query, decision);
               }
-              return decision.isAllowed();
+              return decision;
             });
   }
 

@@ -12,6 +12,7 @@ import io.entroq.codec.wire.edge.PolicyRef;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.service.authorization.PermittedNames.Name;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,21 +52,23 @@ final class RequiredPermissions {
     return permissions.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : permissions;
   }
 
-  /** To follow what happens to queues: those that are named, or all if nothing is. */
-  static List<Permission> tailQueues(TailRequest request) {
+  /**
+   * To follow what happens to queues and docs: those that are named, or all of either if nothing is
+   * named.
+   */
+  static List<Name> tail(TailRequest request) {
+    boolean isOfTasks = request.getQueuesCount() > 0 || request.getPrefixesCount() > 0;
     boolean isOfDocs = request.getNamespacesCount() > 0;
-    boolean isOfTasks = request.getQueuesCount() > 0 || request.getPrefixesCount() > 0;
-    return isOfDocs && !isOfTasks
-        ? List.of()
-        : listNames(request.getQueuesList(), request.getPrefixesList());
-  }
-
-  /** To follow what happens to docs. */
-  static List<Permission> tailNamespaces(TailRequest request) {
-    boolean isOfTasks = request.getQueuesCount() > 0 || request.getPrefixesCount() > 0;
-    return isOfTasks && request.getNamespacesCount() == 0
-        ? List.of()
-        : listNames(request.getNamespacesList(), List.of());
+    List<Name> names = new ArrayList<>();
+    if (isOfTasks || !isOfDocs) {
+      listNames(request.getQueuesList(), request.getPrefixesList())
+          .forEach(permission -> names.add(new Name(false, permission)));
+    }
+    if (isOfDocs || !isOfTasks) {
+      listNames(request.getNamespacesList(), List.of())
+          .forEach(permission -> names.add(new Name(true, permission)));
+    }
+    return names;
   }
 
   /** On the queues that a Modify names, in the order of its items. */

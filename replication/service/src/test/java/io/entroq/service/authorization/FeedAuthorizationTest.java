@@ -2,6 +2,7 @@ package io.entroq.service.authorization;
 
 import static io.entroq.service.feed.ScriptedFeed.moved;
 import static io.entroq.service.feed.ScriptedFeed.task;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.effect.EffectKinds;
@@ -18,15 +19,18 @@ import io.entroq.service.feed.ScriptedFeed;
 import io.entroq.service.translation.Facade;
 import io.grpc.Status;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a caller must be allowed to read, and what it sees then. */
 class FeedAuthorizationTest {
@@ -38,13 +42,15 @@ class FeedAuthorizationTest {
   private final Feeds feeds = feed.feeds();
   private final BlockingQueue<AuthorizationQuery> asked = new LinkedBlockingQueue<>();
   private volatile Decision decision = Decision.ALLOWED;
+  private volatile Function<AuthorizationQuery, CompletableFuture<Decision>> answer =
+      query -> CompletableFuture.completedFuture(decision);
   private final Service service =
       new AuthorizedService(
           feeds.before(guarded.open),
           new LoggedAuthorizer(
               query -> {
                 asked.add(query);
-                return CompletableFuture.completedFuture(decision);
+                return answer.apply(query);
               }),
           false);
 
@@ -92,10 +98,23 @@ class FeedAuthorizationTest {
     AuthorizationQuery query = asked.remove();
     assertThat(query.queues()).isEqualTo(queues);
     assertThat(query.namespaces()).isEqualTo(namespaces);
+  }
+
+  static Stream<TailRequest.Builder> named() {
+    return Stream.of(
+        all().addQueues("a").addQueues("b"),
+        all().addNamespaces("n"),
+        all().addQueues("a").addPrefixes("p/"),
+        all().addQueues("a").addNamespaces("n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("named")
+  void shouldRefuseWhatIsNamedAndMayNotBeRead(TailRequest.Builder request) {
     decision = Decision.denied(List.of(), List.of());
     assertThat(open(request).refused().code()).isEqualTo(Status.Code.PERMISSION_DENIED);
-    assertThat(feed.opened()).isEqualTo(1);
-    assertThat(feeds.count()).isEqualTo(1);
+    assertThat(feed.opened()).isZero();
+    assertThat(feeds.count()).isZero();
   }
 
   @Test
@@ -125,5 +144,93 @@ class FeedAuthorizationTest {
     HeardFeed heard = open(all());
     feed.reader(0).step(1, moved(EffectKinds.MOVED, "c", "mine", "secret"));
     assertThat(heard.responses(1).get(0).getEffects(0).getTask().getQueue()).isEqualTo("secret");
+  }
+
+  /** Permits to read these queues and namespaces, and names what it denies or not. */
+  private void permit(boolean namesDenied, String... names) {
+    Set<String> permitted = Set.of(names);
+    answer =
+        query -> {
+          List<Permission> denied =
+              Stream.concat(query.queues().stream(), query.namespaces().stream())
+                  .filter(each -> each.isPrefix() || !permitted.contains(each.name()))
+                  .toList();
+          List<DeniedItem> items =
+              namesDenied ? denied.stream().map(DeniedItem::of).toList() : List.of();
+          return CompletableFuture.completedFuture(
+              denied.isEmpty() ? Decision.ALLOWED : Decision.denied(List.of(), items));
+        };
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldLeaveOutWhatMayNotBeRead(boolean namesDenied) {
+    permit(namesDenied, "mine", "other", "docs");
+    HeardFeed heard = open(all());
+    feed.reader(0)
+        .step(
+            1,
+            task(EffectKinds.CLAIMED, "a", "mine"),
+            task(EffectKinds.CLAIMED, "b", "secret"),
+            moved(EffectKinds.MOVED, "c", "mine", "other"),
+            moved(EffectKinds.MOVED, "d", "mine", "secret"),
+            moved(EffectKinds.DIED, "e", "secret", "other"),
+            moved(EffectKinds.DIED, "f", "secret", "hidden"));
+    List<Effect> effects = heard.responses(1).get(0).getEffectsList();
+    assertThat(effects)
+        .extracting(effect -> effect.getTask().getId())
+        .containsExactly("a", "c", "d", "e");
+    assertThat(effects.get(2).getTask())
+        .isEqualTo(Task.newBuilder().setId("d").setVersion(7).build());
+    assertThat(effects.get(3).getFormerQueue()).isEmpty();
+    assertThat(heard.responses(1).toString()).doesNotContain("secret", "hidden");
+    int before = asked.size();
+    feed.reader(0).step(2, task(EffectKinds.CLAIMED, "a", "mine"));
+    heard.responses(2);
+    assertThat(asked).as("what is known is not asked again").hasSize(before);
+  }
+
+  @Test
+  void shouldGoOnWithPositionsWhenNothingMayBeRead() {
+    permit(true);
+    HeardFeed heard = open(all());
+    feed.reader(0).step(1, task(EffectKinds.CLAIMED, "a", "mine"));
+    feed.reader(0).mark(1);
+    assertThat(heard.responses(1).get(0).getEffectsList()).isEmpty();
+    assertThat(heard.responses(1).get(0).getPosition()).isNotEmpty();
+  }
+
+  @Test
+  void shouldWaitForTheAuthorizerAndThenGoOn() {
+    permit(true);
+    HeardFeed heard = open(all());
+    BlockingQueue<CompletableFuture<Decision>> waiting = new LinkedBlockingQueue<>();
+    answer =
+        query -> {
+          CompletableFuture<Decision> later = new CompletableFuture<>();
+          waiting.add(later);
+          return later;
+        };
+    feed.reader(0).step(1, task(EffectKinds.CLAIMED, "a", "mine"));
+    until("it asks", () -> !waiting.isEmpty());
+    feed.reader(0).step(2, task(EffectKinds.CLAIMED, "b", "mine"));
+    waiting.remove().complete(Decision.ALLOWED);
+    assertThat(
+            heard.responses(2).stream()
+                .flatMap(response -> response.getEffectsList().stream())
+                .map(effect -> effect.getTask().getId()))
+        .containsExactly("a", "b");
+    assertThat(waiting).isEmpty();
+  }
+
+  @Test
+  void shouldEndWhenTheAuthorizerCannotDecide() {
+    permit(true);
+    HeardFeed heard = open(all());
+    decision = Decision.unavailable("it is away");
+    answer = query -> CompletableFuture.completedFuture(decision);
+    feed.reader(0).step(1, task(EffectKinds.CLAIMED, "a", "mine"));
+    assertThat(heard.refused().code()).isEqualTo(Status.Code.UNAVAILABLE);
+    until("its place is free", () -> feeds.count() == 0);
   }
 }
