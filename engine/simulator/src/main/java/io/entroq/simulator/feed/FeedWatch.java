@@ -121,11 +121,8 @@ public final class FeedWatch {
       reader = engine.feed().open(request(begin));
     }
     told.bound(visible(engine));
-    if (told.position() < begin) {
-      if (visible(engine) < begin) {
-        return;
-      }
-      catchUp(engine);
+    if (told.position() < begin && (visible(engine) < begin || !hasCaughtUp(engine))) {
+      return;
     }
     while (reader.poll(told, POLL_BYTES) > 0) {
       // All of it.
@@ -155,13 +152,19 @@ public final class FeedWatch {
     return durability == Durability.DISK ? engine.forcedSequence() : engine.sequence();
   }
 
-  /** Reads from the history what comes before the live reader's begin. */
-  private void catchUp(DrivenEngine engine) {
+  /**
+   * Reads from the history what comes before the live reader's begin. If that cannot be read, it
+   * begins anew, without a live reader.
+   */
+  private boolean hasCaughtUp(DrivenEngine engine) {
     try (CopiedHistory history = history()) {
       history.read(told.position(), begin, hasValues, told);
+      return true;
     } catch (LogException e) {
       requireExcuse(e);
+      closeReader();
       restart(engine.machine());
+      return false;
     }
   }
 
