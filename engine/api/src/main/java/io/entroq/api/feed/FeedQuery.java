@@ -20,6 +20,8 @@ import java.util.Set;
  *
  * @param start where it begins
  * @param until it ends after the step of this position; empty: never
+ * @param untilTime it ends after the last step of this time of the engine's clock, up to two
+ *     seconds later if none follows; empty: never
  * @param queues tasks of these queues; a server accepts at most 1,000
  * @param prefixes tasks of queues whose names begin with one of these; a server accepts at most 100
  * @param namespaces docs of these namespaces; a server accepts at most 100
@@ -30,6 +32,7 @@ import java.util.Set;
 public record FeedQuery(
     Start start,
     Optional<FeedPosition> until,
+    Optional<Instant> untilTime,
     Set<String> queues,
     Set<String> prefixes,
     Set<String> namespaces,
@@ -39,6 +42,7 @@ public record FeedQuery(
   public FeedQuery {
     Objects.requireNonNull(start, "start");
     Objects.requireNonNull(until, "until");
+    Objects.requireNonNull(untilTime, "untilTime");
     queues = Set.copyOf(queues);
     prefixes = Set.copyOf(prefixes);
     namespaces = Set.copyOf(namespaces);
@@ -112,6 +116,7 @@ public record FeedQuery(
     private final Set<EffectKind> kinds = EnumSet.noneOf(EffectKind.class);
     private final Set<TaskId> ids = new LinkedHashSet<>();
     private FeedPosition until;
+    private Instant untilTime;
     private boolean hasValues;
 
     private Builder(Start start) {
@@ -121,6 +126,12 @@ public record FeedQuery(
     /** Ends after the step of this position. */
     public Builder until(FeedPosition last) {
       until = Objects.requireNonNull(last, "until");
+      return this;
+    }
+
+    /** Ends after the last step of this time of the engine's clock. */
+    public Builder until(Instant last) {
+      untilTime = Objects.requireNonNull(last, "until");
       return this;
     }
 
@@ -170,7 +181,15 @@ public record FeedQuery(
     /** Builds the query. */
     public FeedQuery build() {
       return new FeedQuery(
-          start, Optional.ofNullable(until), queues, prefixes, namespaces, kinds, ids, hasValues);
+          start,
+          Optional.ofNullable(until),
+          Optional.ofNullable(untilTime),
+          queues,
+          prefixes,
+          namespaces,
+          kinds,
+          ids,
+          hasValues);
     }
   }
 }

@@ -335,8 +335,7 @@ final class EngineStore {
             disk.directory.directory(),
             HolePolicy.of(config.durability()),
             MemoryBound.directBytes() / REPLAYS_PART,
-            source,
-            core.clock()::wallMs);
+            source);
   }
 
   EngineCore core() {
@@ -357,7 +356,7 @@ final class EngineStore {
     CommandLog log = core.log();
     LongSupplier visible =
         durability == Durability.DISK ? log::forcedSequence : log::appendedSequence;
-    return new FeedSource(visible, core::logId, nanoTime, wakeEngine);
+    return new FeedSource(visible, core::logId, nanoTime, core.clock()::wallMs, wakeEngine);
   }
 
   /** Bytes of the memory of a feed; see {@link EngineEnvironment#feedRingBytes}. */

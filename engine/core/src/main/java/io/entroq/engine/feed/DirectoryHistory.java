@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 /**
  * The history of the directory of an engine that runs. Each reader has a thread that loads a
@@ -35,7 +34,6 @@ public final class DirectoryHistory implements History {
   private final HolePolicy policy;
   private final long memoryBytesMax;
   private final FeedSource source;
-  private final LongSupplier wallMs;
 
   // Under the monitor.
 
@@ -54,15 +52,12 @@ public final class DirectoryHistory implements History {
    * @param path of the data directory
    * @param policy how to treat a hole in its log
    * @param memoryBytesMax most bytes outside of the heap for the states of all readers
-   * @param wallMs the wall clock, in milliseconds since the epoch
    */
-  public DirectoryHistory(
-      Path path, HolePolicy policy, long memoryBytesMax, FeedSource source, LongSupplier wallMs) {
+  public DirectoryHistory(Path path, HolePolicy policy, long memoryBytesMax, FeedSource source) {
     this.path = path;
     this.policy = policy;
     this.memoryBytesMax = memoryBytesMax;
     this.source = source;
-    this.wallMs = wallMs;
   }
 
   @Override
@@ -137,10 +132,6 @@ public final class DirectoryHistory implements History {
 
   FeedSource source() {
     return source;
-  }
-
-  long wallMs() {
-    return wallMs.getAsLong();
   }
 
   /** For one reader. */

@@ -102,7 +102,9 @@ public final class FeedHub implements EffectFeed {
       }
       HubReader reader = new HubReader(this, ring.memory(), request, filter);
       readers.add(reader);
-      return reader;
+      return request.untilTimeMs() == Long.MAX_VALUE
+          ? reader
+          : new TimedReader(reader, source, request.untilTimeMs());
     }
   }
 

@@ -138,7 +138,7 @@ final class FeedReplay implements Runnable {
   /** Whether the next step may still be one that is not asked for. */
   private boolean isBeforeStart() {
     if (request.start() instanceof Start.Time time) {
-      return !replay.isBegun() && history.wallMs() < time.timeMs();
+      return !replay.isBegun() && source.wallMs().getAsLong() < time.timeMs();
     }
     // A reader may begin after a step that may not be shown yet.
     return request.start() instanceof Start.After && replay.sequence() < after().sequence();

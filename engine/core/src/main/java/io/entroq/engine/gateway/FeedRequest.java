@@ -11,6 +11,8 @@ import java.util.UUID;
  *
  * @param start where it begins
  * @param untilSequence the last step to show; {@link Long#MAX_VALUE}: it goes on for ever
+ * @param untilTimeMs the last log time whose steps are shown, in milliseconds since the epoch;
+ *     {@link Long#MAX_VALUE}: it goes on for ever
  * @param queues names of queues; with prefixes and namespaces empty: all
  * @param prefixes prefixes of names of queues
  * @param namespaces namespaces of docs, by name
@@ -21,6 +23,7 @@ import java.util.UUID;
 public record FeedRequest(
     Start start,
     long untilSequence,
+    long untilTimeMs,
     Set<String> queues,
     List<String> prefixes,
     Set<String> namespaces,
@@ -59,6 +62,28 @@ public record FeedRequest(
     namespaces = Set.copyOf(namespaces);
     kinds = Set.copyOf(kinds);
     taskIds = Set.copyOf(taskIds);
+  }
+
+  /** Without a last time. */
+  public FeedRequest(
+      Start start,
+      long untilSequence,
+      Set<String> queues,
+      List<String> prefixes,
+      Set<String> namespaces,
+      Set<Integer> kinds,
+      Set<String> taskIds,
+      boolean hasValues) {
+    this(
+        start,
+        untilSequence,
+        Long.MAX_VALUE,
+        queues,
+        prefixes,
+        namespaces,
+        kinds,
+        taskIds,
+        hasValues);
   }
 
   /** Everything from a start on, for ever, without values. */

@@ -14,6 +14,7 @@ import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +80,7 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
     return new FeedRequest(
         start(query.start()),
         query.until().map(FeedPosition::sequence).orElse(Long.MAX_VALUE),
+        query.untilTime().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE),
         query.queues(),
         List.copyOf(query.prefixes()),
         query.namespaces(),

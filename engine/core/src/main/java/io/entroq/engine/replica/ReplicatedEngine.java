@@ -114,7 +114,7 @@ public final class ReplicatedEngine {
             config.memoryBytesMax(),
             seams.nanoTime(),
             feedSwitch);
-    feed = new FeedHub(feedSwitch, feedSource(), FeedHub.RING_BYTES, hasThreads);
+    feed = new FeedHub(feedSwitch, feedSource(clock), FeedHub.RING_BYTES, hasThreads);
     Entrance entrance =
         callers.entrance(
             new OpenGate(completer),
@@ -128,8 +128,8 @@ public final class ReplicatedEngine {
   }
 
   /** The applying thread looks at its switch often, so nothing wakes it. */
-  private FeedSource feedSource() {
-    return new FeedSource(applier::lastSequence, applier::logId, nanoTime, () -> {});
+  private FeedSource feedSource(ReplicaClock clock) {
+    return new FeedSource(applier::lastSequence, applier::logId, nanoTime, clock::wallMs, () -> {});
   }
 
   /**

@@ -43,7 +43,8 @@ class DirectoryHistoryTest {
   private final AtomicLong visible = new AtomicLong();
   private final AtomicLong nowNs = new AtomicLong();
   private final AtomicLong wallMs = new AtomicLong(FOREVER);
-  private final FeedSource source = new FeedSource(visible::get, () -> LOG, nowNs::get, () -> {});
+  private final FeedSource source =
+      new FeedSource(visible::get, () -> LOG, nowNs::get, wallMs::get, () -> {});
   private DirectoryHistory history;
   private long lastTimeMs;
 
@@ -68,7 +69,7 @@ class DirectoryHistoryTest {
   }
 
   private DirectoryHistory history(long memoryBytesMax) {
-    return new DirectoryHistory(data, HolePolicy.REFUSE, memoryBytesMax, source, wallMs::get);
+    return new DirectoryHistory(data, HolePolicy.REFUSE, memoryBytesMax, source);
   }
 
   private FeedReader open(Start start) {

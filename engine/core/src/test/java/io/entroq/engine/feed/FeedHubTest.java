@@ -28,11 +28,12 @@ class FeedHubTest {
 
   private long visible = Long.MAX_VALUE;
   private long nowNs = 1;
+  private long wallMs;
   private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
   private final FeedSwitch feedSwitch = new FeedSwitch();
   private final AtomicInteger wakes = new AtomicInteger();
   private final FeedSource source =
-      new FeedSource(() -> visible, () -> LOG, () -> nowNs, wakes::incrementAndGet);
+      new FeedSource(() -> visible, () -> LOG, () -> nowNs, () -> wallMs, wakes::incrementAndGet);
   private FeedHub hub = new FeedHub(feedSwitch, source, RING_BYTES, false);
 
   @AfterEach
@@ -84,6 +85,55 @@ class FeedHubTest {
     assertThat(seen.markTimeMs()).isEqualTo(Steps.TIME_MS + 4);
     assertThat(seen.poll(reader)).isZero();
     assertThat(reader.ended()).isEmpty();
+  }
+
+  private FeedReader openUntilTime(long timeMs) {
+    FeedReader reader =
+        hub.open(
+            new FeedRequest(
+                new Start.Now(),
+                Long.MAX_VALUE,
+                timeMs,
+                Set.of(),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                false));
+    feedSwitch.look(machine);
+    return reader;
+  }
+
+  @Test
+  void shouldEndWithTheLastStepOfATime() {
+    FeedReader reader = openUntilTime(Steps.TIME_MS + 2);
+    tell(1, "a");
+    assertThat(Seen.all(reader).effects).containsExactly("1.0 a");
+    tell(2, "b");
+    tell(3, "c");
+    Seen seen = Seen.all(reader);
+    assertThat(seen.effects).containsExactly("2.0 b");
+    assertThat(seen.marks).as("that would be after the time").isEmpty();
+    assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.COMPLETE);
+    assertThat(reader.await(() -> {})).isFalse();
+    assertThat(Seen.all(reader).effects).isEmpty();
+  }
+
+  @Test
+  void shouldEndWhenATimeHasPassedThoughNoStepFollows() {
+    long untilMs = Steps.TIME_MS + 10;
+    FeedReader reader = openUntilTime(untilMs);
+    tell(1, "a");
+    visible = 1;
+    wallMs = untilMs + TimedReader.SLACK_MS;
+    assertThat(Seen.all(reader).effects).containsExactly("1.0 a");
+    assertThat(reader.ended()).as("log time may be behind").isEmpty();
+    wallMs++;
+    assertThat(Seen.all(reader).marks).isEmpty();
+    nowNs += HubReader.MARK_NS;
+    assertThat(reader.await(() -> {})).isFalse();
+    assertThat(Seen.all(reader).marks).containsExactly(1L);
+    assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.COMPLETE);
   }
 
   @Test

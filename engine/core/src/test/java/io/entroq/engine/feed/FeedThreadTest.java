@@ -20,7 +20,7 @@ class FeedThreadTest {
   private final FeedHub hub =
       new FeedHub(
           feedSwitch,
-          new FeedSource(visible::get, () -> null, System::nanoTime, () -> {}),
+          new FeedSource(visible::get, () -> null, System::nanoTime, () -> 0, () -> {}),
           RingMemory.BYTES_MIN,
           true);
 

@@ -39,6 +39,7 @@ public final class WireFeed {
       start(query.start(), request);
     }
     query.until().ifPresent(last -> request.setUntil(last.text()));
+    query.untilTime().ifPresent(last -> request.setUntilTimeMs(last.toEpochMilli()));
     query.ids().stream().map(TaskId::text).forEach(request::addTaskIds);
     query.kinds().stream().map(WireFeed::kind).forEach(request::addKinds);
     return request.build();

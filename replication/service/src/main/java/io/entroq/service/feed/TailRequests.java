@@ -38,6 +38,7 @@ public final class TailRequests {
     return new FeedRequest(
         start,
         until,
+        untilTimeMs(request),
         new HashSet<>(request.getQueuesList()),
         request.getPrefixesList(),
         new HashSet<>(request.getNamespacesList()),
@@ -68,6 +69,17 @@ public final class TailRequests {
         yield new FeedRequest.Start.After(position.sequence(), position.index(), position.logId());
       }
     };
+  }
+
+  private static long untilTimeMs(TailRequest request) {
+    long untilMs = request.getUntilTimeMs();
+    if (untilMs < 0) {
+      throw invalid("until_time_ms: negative: " + untilMs);
+    }
+    if (untilMs > 0 && request.hasTimeMs() && untilMs < request.getTimeMs()) {
+      throw invalid("until_time_ms: before time_ms");
+    }
+    return untilMs == 0 ? Long.MAX_VALUE : untilMs;
   }
 
   private static void checkTrue(String field, boolean value) {

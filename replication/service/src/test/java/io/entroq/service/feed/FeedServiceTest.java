@@ -313,6 +313,7 @@ class FeedServiceTest {
     assertThat(feed.reader(1).request().start())
         .isEqualTo(new Start.After(41, FeedPosition.WHOLE_STEP, ScriptedFeed.LOG));
     assertThat(feed.reader(1).request().untilSequence()).isEqualTo(50);
+    assertThat(feed.reader(1).request().untilTimeMs()).isEqualTo(Long.MAX_VALUE);
     open(all().setPosition("0"));
     assertThat(feed.reader(2).request().start())
         .isEqualTo(new Start.After(0, FeedPosition.WHOLE_STEP, null));
@@ -376,6 +377,12 @@ class FeedServiceTest {
     }
   }
 
+  @Test
+  void shouldEndWithATime() {
+    open(all().setTimeMs(41).setUntilTimeMs(50));
+    assertThat(feed.reader(0).request().untilTimeMs()).isEqualTo(50);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -383,6 +390,8 @@ class FeedServiceTest {
         "until",
         "below",
         "time_ms",
+        "until_time_ms",
+        "earlier",
         "now",
         "snapshot",
         "kinds",
@@ -399,6 +408,8 @@ class FeedServiceTest {
       case "until" -> request.setUntil("x");
       case "below" -> request.setPosition("5").setUntil("4");
       case "time_ms" -> request.setTimeMs(-1);
+      case "until_time_ms" -> request.setUntilTimeMs(-1);
+      case "earlier" -> request.setTimeMs(5).setUntilTimeMs(4);
       case "now" -> request.setNow(false);
       case "snapshot" -> request.setSnapshot(false);
       case "kinds" -> request.addKindsValue(99);
@@ -413,6 +424,7 @@ class FeedServiceTest {
     String field =
         switch (what) {
           case "below" -> "until";
+          case "earlier" -> "until_time_ms";
           case "none" -> "kinds";
           case "long" -> "task_ids";
           default -> what;

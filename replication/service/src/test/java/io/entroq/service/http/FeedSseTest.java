@@ -160,6 +160,8 @@ class FeedSseTest {
     "?kind=born, '', parameter kind",
     "?values=perhaps, '', parameter values",
     "?until=x, '', until",
+    "?until=2026-13-01T00:00:00Z, '', parameter until",
+    "?from=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z, '', until_time_ms",
     "?queues=a, '', parameter queues: unknown",
     "?queue=, '', queues"
   })

@@ -22,6 +22,9 @@ record EffectBound(HistoryPoint point, int index, String log) {
   /** Begins with what happens next. */
   static final EffectBound NOW = of(HistoryPoint.END);
 
+  /** Begins with the state, and then as {@link #NOW}. */
+  static final EffectBound SNAPSHOT = new EffectBound(HistoryPoint.END, -1, "");
+
   private static final int WHOLE_STEP = FeedPosition.WHOLE_STEP;
   private static final Pattern POSITION =
       Pattern.compile("(\\d{1,18})(?:-(\\d{1,9}))?(?:@(\\p{XDigit}{32}))?");
@@ -50,9 +53,26 @@ record EffectBound(HistoryPoint point, int index, String log) {
     if (equals(NOW)) {
       return FeedQuery.fromNow();
     }
+    if (equals(SNAPSHOT)) {
+      return FeedQuery.fromSnapshot();
+    }
     return isTime()
         ? FeedQuery.from(Instant.ofEpochMilli(point.timeMs()))
         : FeedQuery.after(position());
+  }
+
+  /** Makes a feed end here, unless this is the end of all. */
+  void end(FeedQuery.Builder feed) {
+    if (isTime()) {
+      feed.until(Instant.ofEpochMilli(point.timeMs()));
+    } else if (!point.equals(HistoryPoint.END)) {
+      feed.until(position());
+    }
+  }
+
+  /** Whether it depends on when a server is asked. */
+  boolean isOfServer() {
+    return equals(NOW) || equals(SNAPSHOT);
   }
 
   /** Whether an effect is of the step of this bound, after its effect. */
@@ -98,7 +118,11 @@ record EffectBound(HistoryPoint point, int index, String log) {
   static final class StartConverter implements ITypeConverter<EffectBound> {
     @Override
     public EffectBound convert(String text) {
-      return text.equals("now") ? NOW : of(text);
+      return switch (text) {
+        case "now" -> NOW;
+        case "snapshot" -> SNAPSHOT;
+        default -> of(text);
+      };
     }
   }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq tail -s localhost:37706 -q inbox",
       "  entroq tail -s localhost:37706 --from 731-2 --json",
+      "  entroq tail -s localhost:37706 --from snapshot -q inbox",
       "  entroq tail --data data",
       "  entroq tail --data data -q 'inbox/*' --kind failed --kind died",
       "  entroq tail --data data --from 2026-11-23T08:00Z --until 2026-11-23T09:00Z",
@@ -63,8 +64,9 @@ public final class TailCommand extends HistoryCommand {
       converter = EffectBound.StartConverter.class,
       description =
           "Begin after this record, after this effect (SEQUENCE-INDEX), or with the records of this"
-              + " time, in UTC unless it has an offset. Default: the first that is kept, or now"
-              + " with a server.")
+              + " time, in UTC unless it has an offset; with a server also now, or snapshot: the"
+              + " state as if everything had just been inserted, and then what happens. Default:"
+              + " the first that is kept, or now with a server.")
   private EffectBound from;
 
   @Option(
@@ -72,8 +74,8 @@ public final class TailCommand extends HistoryCommand {
       paramLabel = "POSITION",
       converter = EffectBound.Converter.class,
       description =
-          "End with this record, this effect, or with --data this time. Default: the end, or never"
-              + " with a server.")
+          "End with this record, this effect, or the last record of this time. Default: the end, or"
+              + " never with a server.")
   private EffectBound until = NEVER;
 
   @Option(
@@ -97,9 +99,7 @@ public final class TailCommand extends HistoryCommand {
     FeedQuery.Builder query = (from == null ? EffectBound.NOW : from).begin();
     queues.addTo(query);
     kinds.forEach(kind -> query.kinds(EffectFields.kind(kind)));
-    if (!until.equals(NEVER)) {
-      query.until(until.position());
-    }
+    until.end(query);
     try (Interruption interruption = new Interruption("command");
         JsonLines lines = json();
         EntroQ queue = server.connect(server.address().orElseThrow());
@@ -130,7 +130,7 @@ public final class TailCommand extends HistoryCommand {
                 .formatted(kind, String.join(", ", known)));
       }
     }
-    if (from != null && !from.equals(EffectBound.NOW) && until.isBefore(from)) {
+    if (from != null && !from.isOfServer() && until.isBefore(from)) {
       throw usageError("--until is before --from");
     }
   }
@@ -146,11 +146,8 @@ public final class TailCommand extends HistoryCommand {
     if (isServer && durability().isGiven()) {
       throw usageError("--durability applies to --data; a server has its own setting");
     }
-    if (isServer && until.isTime()) {
-      throw usageError("--until with a time applies to --data");
-    }
-    if (!isServer && from != null && (from.equals(EffectBound.NOW) || !from.log().isEmpty())) {
-      throw usageError("--from now, and positions with @, apply to a server");
+    if (!isServer && from != null && (from.isOfServer() || !from.log().isEmpty())) {
+      throw usageError("--from now, --from snapshot, and positions with @, apply to a server");
     }
     server.check(spec().commandLine(), isServer);
   }

@@ -8,6 +8,7 @@ import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,6 +133,41 @@ class TailServerTest {
   }
 
   @Test
+  void shouldBeginWithTheState() throws Exception {
+    done("ins", "-q", "inbox", "-v", "1", "--claimant", "me");
+    done("claim", "-q", "inbox", "--claimant", "you");
+    done("ins", "-q", "other", "-v", "1");
+    try (Tail tail = new Tail(address, "--from", "snapshot", "-q", "inbox")) {
+      until("it prints the state", () -> tail.out().contains("\n"));
+      done("ins", "-q", "inbox", "-v", "2", "--claimant", "me");
+      until("it goes on", () -> tail.out().lines().count() == 2);
+      List<String> lines = tail.end();
+      assertThat(lines.get(0)).contains(" inserted queue=inbox ", " claimant=you claims=1");
+      assertThat(lines.get(1)).contains(" inserted queue=inbox ").doesNotContain("claims");
+    }
+  }
+
+  @Test
+  void shouldEndWithATime() {
+    done("ins", "-q", "inbox", "-v", "1");
+    String now = Instant.now().toString();
+    String line = run("tail", "--from", "0", "--until", now, "-q", "inbox").out().strip();
+    String time = line.split(" ")[0];
+    String before = Instant.parse(time).minusMillis(1).toString();
+    done("ins", "-q", "inbox", "-v", "2");
+    assertThat(
+            run("tail", "--from", "0", "--until", time, "-q", "inbox").assertGood().out().strip())
+        .isEqualTo(line);
+    assertThat(run("tail", "--from", "0", "--until", before, "-q", "inbox").assertGood().out())
+        .isEmpty();
+    String soon = Instant.now().plusMillis(500).toString();
+    assertThat(
+            run("tail", "--from", "0", "--until", soon, "-q", "inbox").assertGood().out().lines())
+        .as("though nothing happens then")
+        .hasSize(2);
+  }
+
+  @Test
   void shouldSayThatItTriesAgain() {
     int port = server.port();
     try (Tail tail = new Tail(address)) {
@@ -151,10 +187,12 @@ class TailServerTest {
     done("ins", "-q", "inbox", "-v", "1");
     run("tail", "--from", "1000000", "--until", "1000001").assertFailed("last");
     run("tail", "--from", "5@0123456789abcdef0123456789abcdef").assertFailed("log");
-    run("tail", "--until", "2026-01-01").assertMisused("--until with a time applies to --data");
+    run("tail", "--from", "2026-01-02", "--until", "2026-01-01")
+        .assertMisused("--until is before --from");
     run("tail", "--durability", "disk").assertMisused("--durability applies to --data");
     run("tail", "--data", data).assertMisused("--data and -s cannot be combined");
     Cli.on(data, "tail", "--from", "now").assertMisused("apply to a server");
+    Cli.on(data, "tail", "--from", "snapshot").assertMisused("apply to a server");
     Cli.run("tail").assertMisused("'--data=DIR' or '--svcaddr=HOST:PORT'");
     Cli.run("tail", "-s", "127.0.0.1:1", "--connect-timeout", "250ms")
         .assertFailed("no answer from");

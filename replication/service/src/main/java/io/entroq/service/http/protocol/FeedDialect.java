@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class FeedDialect {
   private static final String LAST_EVENT_ID = "last-event-id";
   private static final String FROM = "from";
+  private static final String UNTIL = "until";
   private static final String KIND_PREFIX = "EFFECT_";
   private static final int CHARS_QUOTED = 100;
 
@@ -41,7 +42,7 @@ public final class FeedDialect {
       case "id" -> tail.addAllTaskIds(values);
       case "kind" -> values.forEach(value -> tail.addKinds(kind(value)));
       case FROM -> readStart(only(name, values), tail);
-      case "until" -> tail.setUntil(only(name, values));
+      case UNTIL -> readEnd(only(name, values), tail);
       case "values" -> tail.setValues(isTrue(name, only(name, values)));
       default ->
           throw new RefusedException(
@@ -54,14 +55,30 @@ public final class FeedDialect {
       tail.setNow(true);
     } else if (value.equals("snapshot")) {
       tail.setSnapshot(true);
-    } else if (value.indexOf('T') < 0) {
-      tail.setPosition(value);
+    } else if (isTime(value)) {
+      tail.setTimeMs(timeMs(FROM, value));
     } else {
-      try {
-        tail.setTimeMs(Instant.parse(value).toEpochMilli());
-      } catch (DateTimeException | ArithmeticException e) {
-        throw invalid(FROM, "not a time: " + shortened(value));
-      }
+      tail.setPosition(value);
+    }
+  }
+
+  private static void readEnd(String value, TailRequest.Builder tail) {
+    if (isTime(value)) {
+      tail.setUntilTimeMs(timeMs(UNTIL, value));
+    } else {
+      tail.setUntil(value);
+    }
+  }
+
+  private static boolean isTime(String value) {
+    return value.indexOf('T') >= 0;
+  }
+
+  private static long timeMs(String name, String value) {
+    try {
+      return Instant.parse(value).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException e) {
+      throw invalid(name, "not a time: " + shortened(value));
     }
   }
 
