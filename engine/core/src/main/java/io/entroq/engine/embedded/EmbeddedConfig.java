@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
+import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.local.CallerBounds;
@@ -9,6 +10,7 @@ import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.maintenance.HistoryPolicy;
 import io.entroq.engine.maintenance.MaintenanceConfig;
 import io.entroq.engine.runtime.MemoryBound;
+import io.entroq.engine.runtime.MemoryShares;
 import io.entroq.engine.space.DiskSpace;
 import io.entroq.engine.space.SpaceFloors;
 import io.entroq.engine.space.SpaceGuard;
@@ -91,7 +93,28 @@ public final class EmbeddedConfig {
 
   /** Most bytes of memory outside the heap for tasks before inserts are refused. */
   public long memoryBytesMax() {
-    return values.memoryBytesMax > 0 ? values.memoryBytesMax : MemoryBound.defaultBytes();
+    if (values.memoryBytesMax > 0) {
+      return values.memoryBytesMax;
+    }
+    boolean isAlone = values.readOnly || values.asOf != null;
+    return isAlone ? shares().all() : shares().tasks(replayBytesMax());
+  }
+
+  /** Most bytes of memory outside the heap for the states of those who read history. */
+  public long replayBytesMax() {
+    if (values.replayBytesMax >= 0) {
+      return values.replayBytesMax;
+    }
+    if (values.directory.isEmpty()) {
+      return 0;
+    }
+    return values.memoryBytesMax > 0
+        ? shares().replaysBeside(values.memoryBytesMax)
+        : shares().replays();
+  }
+
+  private static MemoryShares shares() {
+    return new MemoryShares(MemoryBound.directBytes(), FeedHub.RING_BYTES);
   }
 
   /** Most tasks of a queue; 0: any number. */
@@ -194,6 +217,7 @@ public final class EmbeddedConfig {
     private long queueTasksMax;
     private int policiesMax = Limits.POLICIES_MAX_DEFAULT;
     private long memoryBytesMax;
+    private long replayBytesMax = -1;
     private long diskLowBytes = 256L << 20;
     private long diskFullBytes = 64L << 20;
     private DiskSpace diskSpace = DiskSpace.FILE_SYSTEM;
@@ -308,11 +332,25 @@ public final class EmbeddedConfig {
      * fit in the place of deleted tasks. Changes may use a further 1/32, and beyond that only those
      * that keep a task's size, so leases can always be renewed. Claims, deletes and reads go on.
      *
-     * <p>The default is 7/8 of what the JVM allows: {@code -XX:MaxDirectMemorySize} if set, else
-     * the maximal heap. Several engines in one process share that, so set it for each.
+     * <p>The default is 7/8 of what the JVM allows, without what the feed may take: 64 MiB and
+     * {@code replayBytesMax}. The JVM allows {@code -XX:MaxDirectMemorySize} if set, else as much
+     * as the maximal heap. Several engines in one process share that, so set it for each.
      */
     public Builder memoryBytesMax(long bytes) {
       memoryBytesMax = inRange("memoryBytesMax", bytes, 1 << 20, 1L << 46);
+      return this;
+    }
+
+    /**
+     * Sets the most bytes of memory outside the heap for those who read history: each of two
+     * readers of the feed has a state of its own and may use half. A state that needs more is not
+     * read. By default, a quarter of what the JVM allows, or less if {@code memoryBytesMax} leaves
+     * less; none in memory.
+     *
+     * @param bytes 0: no history is read
+     */
+    public Builder replayBytesMax(long bytes) {
+      replayBytesMax = inRange("replayBytesMax", bytes, 0, 1L << 46);
       return this;
     }
 
@@ -487,6 +525,7 @@ public final class EmbeddedConfig {
       copy.queueTasksMax = queueTasksMax;
       copy.policiesMax = policiesMax;
       copy.memoryBytesMax = memoryBytesMax;
+      copy.replayBytesMax = replayBytesMax;
       copy.diskLowBytes = diskLowBytes;
       copy.diskFullBytes = diskFullBytes;
       copy.diskSpace = diskSpace;

@@ -30,7 +30,6 @@ import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.runtime.GenesisSeed;
 import io.entroq.engine.runtime.Housekeeper;
-import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.ResultSink;
@@ -48,9 +47,6 @@ import java.util.function.LongSupplier;
 /** A state, its log and their directory, opened and closed together. */
 final class EngineStore {
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
-
-  /** The part of the JVM's direct memory that the states of those who read history may take. */
-  private static final int REPLAYS_PART = 4;
 
   private final EngineCore core;
   private final EngineEnvironment environment;
@@ -334,7 +330,7 @@ final class EngineStore {
         : new DirectoryHistory(
             disk.directory.directory(),
             HolePolicy.of(config.durability()),
-            MemoryBound.directBytes() / REPLAYS_PART,
+            config.replayBytesMax(),
             source);
   }
 

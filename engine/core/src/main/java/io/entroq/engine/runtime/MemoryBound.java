@@ -29,12 +29,6 @@ public final class MemoryBound {
 
   private static final long BYTES_UNLOOKED = 1 << 20;
 
-  /**
-   * The part of the JVM's limit that is left for other code and for structures that grow by
-   * doubling.
-   */
-  private static final int PART_LEFT = 8;
-
   /** The part of the limit by which changes may exceed it, at the expense of other code. */
   private static final int PART_FOR_CHANGES = 32;
 
@@ -71,12 +65,6 @@ public final class MemoryBound {
   /** For a replica. */
   public static MemoryBound ofReplica(StateMachine machine, long bytesMax) {
     return new MemoryBound(machine, bytesMax, "start all members");
-  }
-
-  /** The JVM's limit of direct memory, minus the part that is left for other code. */
-  public static long defaultBytes() {
-    long bytes = directBytes();
-    return bytes - bytes / PART_LEFT;
   }
 
   /** The JVM's limit of direct memory. */

@@ -12,6 +12,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -127,9 +128,17 @@ class MemoryBoundTest {
   }
 
   @Test
-  void shouldTakeAnEighthLessThanTheJvmAllowsByDefault() {
-    long bytes = EmbeddedConfig.inMemory().build().memoryBytesMax();
-    assertThat(bytes).isPositive().isLessThan(Runtime.getRuntime().maxMemory());
+  void shouldLeaveToTheFeedByDefaultWhatItMayTake() {
+    EmbeddedConfig.Builder directory = EmbeddedConfig.in(Path.of("data"));
+    long alone = directory.readOnly(true).build().memoryBytesMax();
+    long inMemory = EmbeddedConfig.inMemory().build().memoryBytesMax();
+    long inDirectory = directory.readOnly(false).build().memoryBytesMax();
+    assertThat(alone).isPositive().isLessThan(Runtime.getRuntime().maxMemory());
+    assertThat(inMemory).isLessThan(alone);
+    assertThat(inDirectory).isLessThan(inMemory);
+    assertThat(directory.replayBytesMax(0).build().memoryBytesMax()).isEqualTo(inMemory);
+    assertThat(directory.replayBytesMax(0).build().replayBytesMax()).isZero();
+    assertThat(EmbeddedConfig.inMemory().build().replayBytesMax()).isZero();
   }
 
   private static int fill(EmbeddedEntroQ queue) {

@@ -74,6 +74,7 @@ final class EngineFactory {
 
   private void applyLimits(EmbeddedConfig.Builder config) {
     new ServerLimits(settings).applyTo(config);
+    settings.find(LimitSettings.REPLAY_BYTES_MAX).ifPresent(config::replayBytesMax);
     config.unforcedBytesMax(settings.get(LimitSettings.UNFORCED_BYTES_MAX));
   }
 

@@ -48,9 +48,18 @@ public final class LimitSettings {
       IN.optional(
               "memory-bytes-max",
               SettingTypes.bytes(1 << 20, TIB),
-              "7/8 of -XX:MaxDirectMemorySize, or of the heap",
+              "5/8 of -XX:MaxDirectMemorySize, or of the heap, minus 64MiB",
               "Most off-heap memory for tasks. Inserts beyond it are refused.")
           .changeWhen("the machine has memory to spare; raise -XX:MaxDirectMemorySize with it");
+
+  public static final Setting<Long> REPLAY_BYTES_MAX =
+      IN.optional(
+              "replay-bytes-max",
+              SettingTypes.bytes(0, TIB),
+              "1/4 of -XX:MaxDirectMemorySize, or of the heap",
+              "Most off-heap memory for the states of callers that read history, two at a time. 0"
+                  + " refuses them. By default, --memory-bytes-max leaves room for it.")
+          .changeWhen("history is refused for lack of memory, or nobody reads it (0)");
 
   public static final Setting<Long> DISK_LOW_BYTES =
       IN.setting(
@@ -234,7 +243,7 @@ public final class LimitSettings {
       IN.optional(
               "memory-bytes-max",
               SettingTypes.bytes(1 << 20, TIB),
-              MEMORY_BYTES_MAX.defaultDescription(),
+              "7/8 of -XX:MaxDirectMemorySize, or of the heap, minus 64MiB",
               "Most off-heap memory for tasks. This member refuses inserts beyond it. Use the same"
                   + " value and as much memory on all members: each holds every task.")
           .changeWhen(MEMORY_BYTES_MAX.advice());
@@ -266,6 +275,7 @@ public final class LimitSettings {
         QUEUE_TASKS_MAX,
         POLICIES_MAX,
         MEMORY_BYTES_MAX,
+        REPLAY_BYTES_MAX,
         DISK_LOW_BYTES,
         DISK_FULL_BYTES,
         CONNECTIONS_MAX,
@@ -295,7 +305,7 @@ public final class LimitSettings {
     settings.set(settings.indexOf(MEMORY_BYTES_MAX), NODE_MEMORY_BYTES_MAX);
     settings.set(settings.indexOf(DISK_LOW_BYTES), NODE_DISK_LOW_BYTES);
     settings.set(settings.indexOf(DISK_FULL_BYTES), NODE_DISK_FULL_BYTES);
-    settings.removeAll(List.of(UNFORCED_BYTES_MAX, IDLE_YIELD));
+    settings.removeAll(List.of(REPLAY_BYTES_MAX, UNFORCED_BYTES_MAX, IDLE_YIELD));
     return settings;
   }
 }

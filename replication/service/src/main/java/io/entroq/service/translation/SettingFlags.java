@@ -25,6 +25,7 @@ final class SettingFlags {
           "policiesMax",
           "queueTasksMax",
           "readerBytesMax",
+          "replayBytesMax",
           "segmentBytes",
           "snapshotInterval",
           "snapshotLogBytes",

@@ -66,7 +66,7 @@ public final class BranchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    long memoryBytesMax = EmbeddedConfig.in(data).build().memoryBytesMax();
+    long memoryBytesMax = EmbeddedConfig.in(data).readOnly(true).build().memoryBytesMax();
     try (HistoryDirectory history = HistoryDirectory.open(data, durability.policy(), "branch");
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
       StateAt states = new StateAt(history, memoryBytesMax, ReplayWatch.NONE);

@@ -114,7 +114,7 @@ abstract class HistoryCommand implements Callable<Integer> {
   /** Shows all effects after a point until another one; returns the last step read. */
   final long read(HistoryPoint after, HistoryPoint until, Consumer<EffectReader> effects) {
     long[] last = new long[1];
-    long memoryBytesMax = EmbeddedConfig.in(data()).build().memoryBytesMax();
+    long memoryBytesMax = EmbeddedConfig.in(data()).readOnly(true).build().memoryBytesMax();
     new HistoryReader(new StateAt(history, memoryBytesMax, watch), false)
         .read(
             after,
