@@ -135,7 +135,7 @@ final class AuthorizedService extends ServiceFilter {
               RequiredPermissions.matchedTask(query),
               RequiredPermissions.claim(query)));
     }
-    return Optional.empty();
+    return RequiredPermissions.insight(request).map(queues -> new Required("", queues, NONE));
   }
 
   private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {

@@ -1,22 +1,30 @@
 package io.entroq.service.authorization;
 
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.DeadLettersRequest;
 import io.entroq.codec.wire.edge.DocClaim;
 import io.entroq.codec.wire.edge.DocSetClaim;
+import io.entroq.codec.wire.edge.FailuresRequest;
 import io.entroq.codec.wire.edge.Fair;
 import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyPause;
 import io.entroq.codec.wire.edge.PolicyRef;
+import io.entroq.codec.wire.edge.RatesRequest;
+import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.service.authorization.PermittedNames.Name;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The permissions that requests need. */
@@ -69,6 +77,36 @@ final class RequiredPermissions {
           .forEach(permission -> names.add(new Name(true, permission)));
     }
     return names;
+  }
+
+  /**
+   * To look at queues: those that a request names or that begin with its prefix, or all; empty if
+   * the request is none of insight.
+   */
+  static Optional<List<Permission>> insight(Message request) {
+    if (request instanceof SearchQueuesRequest search) {
+      return Optional.of(
+          search.getNameCount() > 0
+              ? listNames(search.getNameList(), List.of())
+              : listNames(List.of(), List.of(search.getPrefix())));
+    }
+    if (request instanceof RatesRequest rates) {
+      return Optional.of(listNames(rates.getQueueList(), List.of()));
+    }
+    if (request instanceof FailuresRequest failures) {
+      return Optional.of(nameOrAll(failures.getQueue()));
+    }
+    if (request instanceof DeadLettersRequest dead) {
+      return Optional.of(nameOrAll(dead.getQueue()));
+    }
+    // A worker may hold tasks of any queue.
+    return request instanceof OverviewRequest || request instanceof WorkersRequest
+        ? Optional.of(nameOrAll(""))
+        : Optional.empty();
+  }
+
+  private static List<Permission> nameOrAll(String queue) {
+    return listNames(queue.isEmpty() ? List.of() : List.of(queue), List.of());
   }
 
   /** On the queues that a Modify names, in the order of its items. */

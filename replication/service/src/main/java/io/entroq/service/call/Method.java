@@ -8,8 +8,12 @@ import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DeadLettersRequest;
+import io.entroq.codec.wire.edge.DeadLettersResponse;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.FailuresRequest;
+import io.entroq.codec.wire.edge.FailuresResponse;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ListPoliciesResponse;
@@ -17,19 +21,27 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.OverviewRequest;
+import io.entroq.codec.wire.edge.OverviewResponse;
 import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.RangeRequest;
+import io.entroq.codec.wire.edge.RatesRequest;
+import io.entroq.codec.wire.edge.RatesResponse;
 import io.entroq.codec.wire.edge.RedriveRequest;
 import io.entroq.codec.wire.edge.RedriveResponse;
+import io.entroq.codec.wire.edge.SearchQueuesRequest;
+import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TailResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.codec.wire.edge.WorkersRequest;
+import io.entroq.codec.wire.edge.WorkersResponse;
 import java.util.List;
 import java.util.Locale;
 
@@ -138,6 +150,47 @@ public final class Method<Q extends Message, S extends Message> {
   public static final Method<RangeRequest, FeedRange> RANGE =
       method(16, "Range", RangeRequest.getDefaultInstance(), FeedRange.getDefaultInstance());
 
+  /** Sums over all queues, and what is wrong. Of the service Insight. */
+  public static final Method<OverviewRequest, OverviewResponse> OVERVIEW =
+      method(
+          17,
+          "Overview",
+          OverviewRequest.getDefaultInstance(),
+          OverviewResponse.getDefaultInstance());
+
+  /** Searches queues by name and sorts them. Of the service Insight. */
+  public static final Method<SearchQueuesRequest, SearchQueuesResponse> SEARCH_QUEUES =
+      method(
+          18,
+          "SearchQueues",
+          SearchQueuesRequest.getDefaultInstance(),
+          SearchQueuesResponse.getDefaultInstance());
+
+  /** Tells what happened to tasks over time. Of the service Insight. */
+  public static final Method<RatesRequest, RatesResponse> RATES =
+      method(19, "Rates", RatesRequest.getDefaultInstance(), RatesResponse.getDefaultInstance());
+
+  /** Lists the newest failures. Of the service Insight. */
+  public static final Method<FailuresRequest, FailuresResponse> FAILURES =
+      method(
+          20,
+          "Failures",
+          FailuresRequest.getDefaultInstance(),
+          FailuresResponse.getDefaultInstance());
+
+  /** Lists claimants and what they hold. Of the service Insight. */
+  public static final Method<WorkersRequest, WorkersResponse> WORKERS =
+      method(
+          21, "Workers", WorkersRequest.getDefaultInstance(), WorkersResponse.getDefaultInstance());
+
+  /** Groups the tasks of dead queues. Of the service Insight. */
+  public static final Method<DeadLettersRequest, DeadLettersResponse> DEAD_LETTERS =
+      method(
+          22,
+          "DeadLetters",
+          DeadLettersRequest.getDefaultInstance(),
+          DeadLettersResponse.getDefaultInstance());
+
   /** All methods, each at its {@link #index}. */
   public static final List<Method<?, ?>> ALL =
       List.of(
@@ -157,7 +210,13 @@ public final class Method<Q extends Message, S extends Message> {
           POSITION,
           REDRIVE,
           TAIL,
-          RANGE);
+          RANGE,
+          OVERVIEW,
+          SEARCH_QUEUES,
+          RATES,
+          FAILURES,
+          WORKERS,
+          DEAD_LETTERS);
 
   private final int index;
   private final String name;

@@ -3,6 +3,7 @@ package io.entroq.service.grpc;
 import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.published.feed.PublishedFeedProto;
+import io.entroq.codec.wire.published.insight.PublishedInsightProto;
 import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
@@ -21,6 +22,7 @@ public final class GrpcMethods {
   private static final String SERVICE = "EntroQ";
   private static final String QUEUES = "Queues";
   private static final String FEED = "Feed";
+  private static final String INSIGHT = "Insight";
 
   private GrpcMethods() {}
 
@@ -54,6 +56,15 @@ public final class GrpcMethods {
    */
   static ServerServiceDefinition feed(Service service, SlowReaders readers) {
     return of(PublishedFeedProto.getDescriptor().findServiceByName(FEED), service, readers);
+  }
+
+  /**
+   * The methods of the service Insight.
+   *
+   * @param service serves the v1 API
+   */
+  static ServerServiceDefinition insight(Service service, SlowReaders readers) {
+    return of(PublishedInsightProto.getDescriptor().findServiceByName(INSIGHT), service, readers);
   }
 
   private static ServerServiceDefinition of(

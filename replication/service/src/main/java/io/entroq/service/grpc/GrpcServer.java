@@ -129,6 +129,7 @@ public final class GrpcServer implements AutoCloseable {
       if (facade == Facade.V1) {
         builder.addService(GrpcMethods.queues(service, readers));
         builder.addService(GrpcMethods.feed(service, readers));
+        builder.addService(GrpcMethods.insight(service, readers));
         builder.addService(new GrpcStreams(service, gateway, streams, readers, config).define());
       }
     }

@@ -37,6 +37,16 @@ record RestMethod<Q extends Message, S extends Message>(
           new RestMethod<>(Method.POSITION, GET, "/api/entroq/position"),
           new RestMethod<>(Method.REDRIVE, POST, "/api/entroq/redrive"));
 
+  /** Those of the service Insight. */
+  static final List<RestMethod<?, ?>> INSIGHT =
+      List.of(
+          new RestMethod<>(Method.OVERVIEW, GET, "/api/entroq/insight/overview"),
+          new RestMethod<>(Method.SEARCH_QUEUES, GET, "/api/entroq/insight/queues"),
+          new RestMethod<>(Method.RATES, GET, "/api/entroq/insight/rates"),
+          new RestMethod<>(Method.FAILURES, GET, "/api/entroq/insight/failures"),
+          new RestMethod<>(Method.WORKERS, GET, "/api/entroq/insight/workers"),
+          new RestMethod<>(Method.DEAD_LETTERS, GET, "/api/entroq/insight/dead"));
+
   boolean onlyReads() {
     return verb.equals(GET);
   }

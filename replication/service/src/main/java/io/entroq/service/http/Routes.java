@@ -17,6 +17,7 @@ import io.entroq.service.translation.Refusal;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -48,7 +49,8 @@ final class Routes {
     routes.put(
         CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
     addPolicies(service);
-    addQueues(service);
+    add(service, RestMethod.QUEUES);
+    add(service, RestMethod.INSIGHT);
     routes.put(
         SseExchange.PATH,
         new Route(
@@ -58,9 +60,9 @@ final class Routes {
     uploads.forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
   }
 
-  /** The rest of the service Queues, which EntroQ's REST API lacks. */
-  private void addQueues(Service service) {
-    RestMethod.QUEUES.forEach(
+  /** Methods that EntroQ's REST API lacks. */
+  private void add(Service service, List<RestMethod<?, ?>> methods) {
+    methods.forEach(
         method -> routes.put(method.path(), new Route(method.verb(), rest(service, method))));
   }
 

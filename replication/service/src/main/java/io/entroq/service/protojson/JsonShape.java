@@ -3,6 +3,7 @@ package io.entroq.service.protojson;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.entroq.codec.wire.published.feed.PublishedFeedProto;
+import io.entroq.codec.wire.published.insight.PublishedInsightProto;
 import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ final class JsonShape {
         Stream.of(
                 PublishedV1Proto.getDescriptor(),
                 PublishedQueuesProto.getDescriptor(),
-                PublishedFeedProto.getDescriptor())
+                PublishedFeedProto.getDescriptor(),
+                PublishedInsightProto.getDescriptor())
             .map(schema -> schema.findMessageTypeByName(type.getName()))
             .filter(Objects::nonNull)
             .findFirst()

@@ -107,6 +107,7 @@ class HealthAndReflectionTest {
             "entroq.v1.Stream",
             "entroq.v1.Admin",
             "entroq.v1.Feed",
+            "entroq.v1.Insight",
             "grpc.health.v1.Health");
     assertThat(file("api.EntroQ")).isEqualTo(PublishedV1Proto.getDescriptor().toProto());
     assertThat(file("entroq.v1.Stream")).isEqualTo(PublishedStreamProto.getDescriptor().toProto());

@@ -9,6 +9,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Value;
 import io.entroq.codec.wire.published.feed.PublishedFeedProto;
+import io.entroq.codec.wire.published.insight.PublishedInsightProto;
 import io.entroq.codec.wire.published.queues.PublishedQueuesProto;
 import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
@@ -50,6 +51,11 @@ class EdgeFieldsTest {
   @Test
   void shouldHaveExactlyTheMessagesOfFeeds() {
     assertSame(EdgeFeedProto.getDescriptor(), PublishedFeedProto.getDescriptor());
+  }
+
+  @Test
+  void shouldHaveExactlyTheMessagesOfInsight() {
+    assertSame(EdgeInsightProto.getDescriptor(), PublishedInsightProto.getDescriptor());
   }
 
   @Test
