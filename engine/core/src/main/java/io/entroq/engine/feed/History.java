@@ -21,8 +21,8 @@ public interface History {
   long firstSequence();
 
   /**
-   * Opens a reader for a request that does not begin with {@link FeedRequest.Start.Now}. It ends
-   * with the reason if that is impossible.
+   * Opens a reader for a request that begins with neither {@link FeedRequest.Start.Now} nor {@link
+   * FeedRequest.Start.Live}. It ends with the reason if that is impossible.
    */
   FeedReader open(FeedRequest request);
 

@@ -78,8 +78,7 @@ final class HubReader implements FeedReader {
     this.filter = filter;
     openedNs = hub.nowNs();
     markedNs = openedNs;
-    if (request.start() instanceof Start.Now
-        && memory.firstStep(request.hasValues()) != RingMemory.NEVER) {
+    if (beginsNow() && memory.firstStep(request.hasValues()) != RingMemory.NEVER) {
       beginNow();
     }
   }
@@ -92,6 +91,10 @@ final class HubReader implements FeedReader {
     request = FeedRequest.all(new Start.Now());
     filter = null;
     openedNs = 0;
+  }
+
+  private boolean beginsNow() {
+    return request.start() instanceof Start.Now || request.start() instanceof Start.Live;
   }
 
   private void beginNow() {
@@ -233,7 +236,7 @@ final class HubReader implements FeedReader {
     long first = memory.firstStep(request.hasValues());
     if (request.start() instanceof Start.After after) {
       locate(after, first);
-    } else if (!(request.start() instanceof Start.Now)) {
+    } else if (!beginsNow()) {
       locateInHistory();
     } else if (first != RingMemory.NEVER) {
       goOn(first);
@@ -290,7 +293,7 @@ final class HubReader implements FeedReader {
     if (end != null) {
       return;
     }
-    if (hub.history() == null) {
+    if (hub.history() == null || request.start() instanceof Start.Live) {
       endWith(
           FeedEnd.Reason.OUT_OF_RANGE,
           "what follows %d is no longer kept; the first step that is kept is %d"

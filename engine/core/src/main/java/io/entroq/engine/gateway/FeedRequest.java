@@ -37,6 +37,13 @@ public record FeedRequest(
     record Now() implements Start {}
 
     /**
+     * As {@link Now}, but never from history: a reader that has fallen too far behind ends with
+     * {@link FeedEnd.Reason#OUT_OF_RANGE}. For readers that rather miss something than take one of
+     * the few places where history is read.
+     */
+    record Live() implements Start {}
+
+    /**
      * With the state as it is, shown as effects that insert it, and then as {@link Now}. Those
      * effects have the step of the state; nobody can begin in between.
      */

@@ -529,6 +529,22 @@ class FeedHubTest {
   }
 
   @Test
+  void shouldNotReadTheHistoryForAReaderThatWantsToBeLive() {
+    ScriptedHistory history = new ScriptedHistory();
+    hub = new FeedHub(feedSwitch, source, RING_BYTES, false, history);
+    FeedReader reader = open(new Start.Live());
+    tell(1, "a");
+    assertThat(Seen.all(reader).effects).containsExactly("1.0 a");
+    tellMany(2, 1_000);
+    assertThat(Seen.all(reader).effects).isEmpty();
+    assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.OUT_OF_RANGE);
+    assertThat(history.requests).isEmpty();
+    FeedReader next = open(new Start.Live());
+    tell(1_001, "b");
+    assertThat(Seen.all(next).effects).containsExactly("1001.0 b");
+  }
+
+  @Test
   void shouldReadAStepThatIsTooLargeFromTheHistory() {
     ScriptedHistory history = new ScriptedHistory();
     hub = new FeedHub(feedSwitch, source, RING_BYTES, false, history);
