@@ -72,7 +72,12 @@ public enum Limit {
   /** Namespaces of a feed. */
   FEED_NAMESPACES("feed-namespaces", 100),
   /** Ids of tasks of a feed. */
-  FEED_IDS("feed-ids", 1_000);
+  FEED_IDS("feed-ids", 1_000),
+
+  /** Queues whose figures are read at one look. */
+  SWEEP_QUEUES("sweep-queues", 1_000_000),
+  /** Queues whose events are counted over time: the busiest. */
+  RATE_QUEUES("rate-queues", 2_000);
 
   private final String label;
   private final long standard;

@@ -1,0 +1,21 @@
+package io.entroq.service.insight;
+
+/** What is counted of a task. The ordinals are indexes of counts. */
+enum Event {
+  /** Inserted, or moved here. */
+  INSERTED,
+  CLAIMED,
+  /** Work on it ended without a failure. */
+  DONE,
+  FAILED,
+  LAPSED,
+  /** It failed or lapsed too often, expired, made room, or was moved to a dead queue. */
+  DEAD;
+
+  static final int COUNT = values().length;
+
+  /** The name in metrics. */
+  String label() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}

@@ -1,0 +1,109 @@
+package io.entroq.service.insight;
+
+import io.entroq.engine.gateway.EffectFeed;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.call.Service;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * What people want to know of the queues of a server. Any thread. Close it before the engine, and
+ * after the last call.
+ */
+public final class Insight implements AutoCloseable {
+  /** Of the queues whose events are counted in total. */
+  private static final int QUEUES_MAX = 200_000;
+
+  private static final int WORKERS_MAX = 10_000;
+  private static final int HELD_MAX = 100_000;
+  private static final int THREAD_IDLE_S = 10;
+
+  private final long sinceMs = System.currentTimeMillis();
+  private final Supplier<ServerFigures> figures;
+  private final ServerHistory history = new ServerHistory();
+  private final EffectTally tally;
+  private final QueueSweep sweep;
+  private final InsightReader reader;
+  private final ThreadPoolExecutor executor =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          THREAD_IDLE_S,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Insight::thread,
+          // What runs after close() has no caller any more.
+          new ThreadPoolExecutor.DiscardPolicy());
+
+  private Insight(
+      Gateway gateway, EffectFeed feed, Supplier<ServerFigures> figures, InsightConfig config) {
+    this.figures = figures;
+    executor.allowCoreThreadTimeOut(true);
+    tally =
+        new EffectTally(
+            new RateBook(QUEUES_MAX, config.rateQueuesMax()),
+            new WorkerBook(WORKERS_MAX, HELD_MAX));
+    sweep = new QueueSweep(gateway, config.sweepQueuesMax(), executor, System::nanoTime);
+    reader = InsightReader.start(feed, tally);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "entroq-insight-answers");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Begins to count.
+   *
+   * @param feed of the same queue
+   * @param figures what the server says of itself; asked when somebody looks, and must not block
+   */
+  public static Insight start(
+      Gateway gateway, EffectFeed feed, Supplier<ServerFigures> figures, InsightConfig config) {
+    return new Insight(gateway, feed, figures, config);
+  }
+
+  /** Adds insight to a service of the v1 API, which executes calls in the same queue. */
+  public Service before(Service service) {
+    return new InsightService(service, this);
+  }
+
+  EffectTally tally() {
+    return tally;
+  }
+
+  QueueSweep sweep() {
+    return sweep;
+  }
+
+  /** Since when events are counted, in milliseconds since the epoch. */
+  long sinceMs() {
+    return sinceMs;
+  }
+
+  /** Runs something soon, on the thread that answers. */
+  void execute(Runnable run) {
+    executor.execute(run);
+  }
+
+  /** What is wrong with the server. */
+  Problems problems() {
+    Problems problems = new Problems();
+    ServerFigures now = figures.get();
+    long minute = RateAnswers.nowS() / RateStep.MINUTE.seconds();
+    synchronized (history) {
+      history.add(minute, now);
+      problems.server(now, history, minute);
+    }
+    return problems;
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+    executor.shutdownNow();
+  }
+}

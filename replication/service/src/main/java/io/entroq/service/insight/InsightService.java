@@ -1,0 +1,292 @@
+package io.entroq.service.insight;
+
+import com.google.protobuf.Message;
+import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.edge.DeadLettersRequest;
+import io.entroq.codec.wire.edge.DeadLettersResponse;
+import io.entroq.codec.wire.edge.DeadQueue;
+import io.entroq.codec.wire.edge.FailuresRequest;
+import io.entroq.codec.wire.edge.FailuresResponse;
+import io.entroq.codec.wire.edge.ListPoliciesRequest;
+import io.entroq.codec.wire.edge.OverviewRequest;
+import io.entroq.codec.wire.edge.OverviewResponse;
+import io.entroq.codec.wire.edge.RatesRequest;
+import io.entroq.codec.wire.edge.RatesResponse;
+import io.entroq.codec.wire.edge.SearchQueuesRequest;
+import io.entroq.codec.wire.edge.SearchQueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.codec.wire.edge.WorkersRequest;
+import io.entroq.codec.wire.edge.WorkersResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.ForwardingReply;
+import io.entroq.service.call.Handlers;
+import io.entroq.service.call.Method;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
+import io.entroq.service.call.ServiceFilter;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.grpc.Status;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves insight, and says so among the features of the server. */
+final class InsightService extends ServiceFilter {
+  private static final Logger LOG = LoggerFactory.getLogger(InsightService.class);
+
+  private static final long FEATURE_INSIGHT = 1 << 12;
+  private static final int FAILURES = 100;
+  private static final int FAILURES_MAX = 1_000;
+  private static final int DEAD_QUEUES_MAX = 20;
+
+  /** Of a dead queue, so many tasks are looked at: more would take the engine longer. */
+  private static final int DEAD_TASKS_MAX = 4_096;
+
+  /** If those are too large for a response. */
+  private static final int DEAD_TASKS_MIN = 256;
+
+  private static final long POLICIES_NS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Insight insight;
+  private final QueueAnswers queues;
+  private final RateAnswers rates;
+  private final WorkerAnswers workers;
+
+  /** When policies were asked for dead queues last; 0 before. */
+  private final AtomicLong askedNs = new AtomicLong();
+
+  private final Handlers handlers =
+      new Handlers()
+          .on(Method.OVERVIEW, this::overview)
+          .on(Method.SEARCH_QUEUES, this::searchQueues)
+          .on(Method.RATES, this::rates)
+          .on(Method.FAILURES, this::failures)
+          .on(Method.WORKERS, this::workers)
+          .on(Method.DEAD_LETTERS, this::deadLetters)
+          .on(Method.TIME, this::time);
+
+  InsightService(Service next, Insight insight) {
+    super(next);
+    this.insight = insight;
+    queues = new QueueAnswers(insight.tally());
+    rates = new RateAnswers(insight.tally());
+    workers = new WorkerAnswers(insight.tally());
+  }
+
+  @Override
+  public <Q extends Message, S extends Message> Call handle(
+      Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+    return handlers.handle(method, context, request, reply, next);
+  }
+
+  private Call overview(
+      CallContext context, OverviewRequest request, Reply<OverviewResponse> reply) {
+    askPolicies();
+    return answer(
+        Method.OVERVIEW,
+        reply,
+        look(
+            found ->
+                queues.overview(
+                    found, insight.sweep().ageNs(), insight.problems(), insight.sinceMs())));
+  }
+
+  private Call searchQueues(
+      CallContext context, SearchQueuesRequest request, Reply<SearchQueuesResponse> reply) {
+    askPolicies();
+    return answer(Method.SEARCH_QUEUES, reply, look(found -> queues.search(request, found)));
+  }
+
+  private Call rates(CallContext context, RatesRequest request, Reply<RatesResponse> reply) {
+    return answer(Method.RATES, reply, later(() -> rates.rates(request, insight.sinceMs())));
+  }
+
+  private Call failures(
+      CallContext context, FailuresRequest request, Reply<FailuresResponse> reply) {
+    return answer(
+        Method.FAILURES,
+        reply,
+        later(
+            () ->
+                FailuresResponse.newBuilder()
+                    .addAllFailures(
+                        insight
+                            .tally()
+                            .failures(
+                                request.getQueue(),
+                                Paging.limit(request.getLimit(), FAILURES, FAILURES_MAX)))
+                    .setSinceMs(insight.sinceMs())
+                    .build()));
+  }
+
+  private Call workers(CallContext context, WorkersRequest request, Reply<WorkersResponse> reply) {
+    return answer(Method.WORKERS, reply, later(() -> workers.workers(request, insight.sinceMs())));
+  }
+
+  private Call deadLetters(
+      CallContext context, DeadLettersRequest request, Reply<DeadLettersResponse> reply) {
+    askPolicies();
+    CallContext held = context.held(Set.of());
+    return answer(
+        Method.DEAD_LETTERS,
+        reply,
+        look(found -> deadQueues(request, found)).thenCompose(asked -> sample(held, asked)));
+  }
+
+  private List<DeadQueue> deadQueues(DeadLettersRequest request, SweepColumns found) {
+    if (request.getQueue().isEmpty()) {
+      return queues.deadQueues(found, DEAD_QUEUES_MAX);
+    }
+    return queues.deadQueues(found, Integer.MAX_VALUE).stream()
+        .filter(queue -> queue.getName().equals(request.getQueue()))
+        .findFirst()
+        .map(List::of)
+        .orElseGet(() -> List.of(DeadQueue.newBuilder().setName(request.getQueue()).build()));
+  }
+
+  /** Looks at tasks of one queue after another, so that the engine does other things meanwhile. */
+  private CompletableFuture<DeadLettersResponse> sample(
+      CallContext context, List<DeadQueue> asked) {
+    DeadGroups groups = new DeadGroups();
+    DeadLettersResponse.Builder response = DeadLettersResponse.newBuilder();
+    CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+    for (DeadQueue queue : asked) {
+      all =
+          all.thenCompose(before -> tasks(context, queue.getName(), DEAD_TASKS_MAX))
+              .thenAcceptAsync(
+                  tasks -> {
+                    response.addQueues(queue.toBuilder().setLookedAt(tasks.getTasksCount()));
+                    tasks.getTasksList().forEach(groups::add);
+                  },
+                  insight::execute);
+    }
+    return all.thenApply(
+        done ->
+            response.addAllGroups(groups.toList()).setReadMs(System.currentTimeMillis()).build());
+  }
+
+  private CompletableFuture<TasksResponse> tasks(CallContext context, String queue, int limit) {
+    TasksRequest request =
+        TasksRequest.newBuilder().setQueue(queue).setLimit(limit).setOmitValues(true).build();
+    return ask(Method.TASKS, context, request)
+        .exceptionallyCompose(
+            failure ->
+                limit > DEAD_TASKS_MIN && isTooLarge(failure)
+                    ? tasks(context, queue, DEAD_TASKS_MIN)
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static boolean isTooLarge(Throwable failure) {
+    return refusal(failure).code() == Status.Code.RESOURCE_EXHAUSTED;
+  }
+
+  /** Policies name dead queues; those that were written before this server began, too. */
+  private void askPolicies() {
+    long nowNs = System.nanoTime();
+    long before = askedNs.get();
+    if ((before == 0 || nowNs - before >= POLICIES_NS) && askedNs.compareAndSet(before, nowNs)) {
+      CallContext context = CallContext.of("insight");
+      CompletableFuture<Void> unused =
+          ask(Method.LIST_POLICIES, context, ListPoliciesRequest.getDefaultInstance())
+              .thenAcceptAsync(
+                  found ->
+                      found.getPoliciesList().stream()
+                          .map(policy -> policy.getPolicy().getDeadQueue())
+                          .filter(queue -> !queue.isEmpty())
+                          .distinct()
+                          .forEach(insight.tally()::markDead),
+                  insight::execute)
+              .exceptionally(
+                  failure -> {
+                    LOG.debug("Dead queues of policies are not known.", failure);
+                    return null;
+                  });
+    }
+  }
+
+  private <Q extends Message, S extends Message> CompletableFuture<S> ask(
+      Method<Q, S> method, CallContext context, Q request) {
+    CompletableFuture<S> response = new CompletableFuture<>();
+    Call unused =
+        next.handle(
+            method,
+            context,
+            request,
+            new Reply<>() {
+              @Override
+              public void position(long position) {}
+
+              @Override
+              public void send(S message) {
+                response.complete(message);
+              }
+
+              @Override
+              public void fail(Refusal refusal) {
+                response.completeExceptionally(new RefusedException(refusal));
+              }
+            });
+    return response;
+  }
+
+  private <S> CompletableFuture<S> later(Supplier<S> answer) {
+    return CompletableFuture.supplyAsync(answer, insight::execute);
+  }
+
+  private <S> CompletableFuture<S> look(Function<SweepColumns, S> answer) {
+    return insight.sweep().look().thenApplyAsync(answer, insight::execute);
+  }
+
+  private static <S extends Message> Call answer(
+      Method<?, S> method, Reply<S> reply, CompletableFuture<S> answer) {
+    CompletableFuture<Void> sent =
+        answer.handle(
+            (response, failure) -> {
+              if (failure == null) {
+                reply.send(response);
+              } else {
+                reply.fail(refusal(failure).of(method.label()));
+              }
+              return null;
+            });
+    return () -> sent.cancel(false);
+  }
+
+  private static Refusal refusal(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof RefusedException refused) {
+      return refused.refusal();
+    }
+    if (cause instanceof EntroQException refused) {
+      return Refusal.of(refused);
+    }
+    LOG.error("A question about queues met a fault of this server.", cause);
+    return Refusal.FAULT;
+  }
+
+  private Call time(CallContext context, TimeRequest request, Reply<TimeResponse> reply) {
+    return next.handle(
+        Method.TIME,
+        context,
+        request,
+        new ForwardingReply<>(reply) {
+          @Override
+          public void send(TimeResponse response) {
+            super.send(
+                response.toBuilder().setFeatures(response.getFeatures() | FEATURE_INSIGHT).build());
+          }
+        });
+  }
+}

@@ -1,0 +1,250 @@
+package io.entroq.service.insight;
+
+import io.entroq.codec.result.QueueStatsDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.agrona.DirectBuffer;
+
+/** All queues as they were at one look, in the order of the bytes of their names. Any thread. */
+final class SweepColumns {
+  /** Of one queue, without its name. */
+  static final int BYTES_PER_QUEUE = SweepColumn.values().length * Long.BYTES + Integer.BYTES;
+
+  static final SweepColumns NONE = new Builder(0).build(0);
+
+  /** Which queues: a range of rows. */
+  record Rows(int from, int to) {}
+
+  private final byte[] names;
+
+  /** Where the name of each row begins; one more for the end. */
+  private final int[] offsets;
+
+  private final Map<SweepColumn, long[]> columns;
+  private final boolean isComplete;
+  private final long readMs;
+
+  /** Rows in the order of a column, or of their activity; made when they are first asked for. */
+  private final Map<String, int[]> orders = new HashMap<>();
+
+  private SweepColumns(
+      byte[] names,
+      int[] offsets,
+      Map<SweepColumn, long[]> columns,
+      boolean isComplete,
+      long readMs) {
+    this.names = names;
+    this.offsets = offsets;
+    this.columns = columns;
+    this.isComplete = isComplete;
+    this.readMs = readMs;
+  }
+
+  int size() {
+    return offsets.length - 1;
+  }
+
+  /** Whether there were no more queues than fit. */
+  boolean isComplete() {
+    return isComplete;
+  }
+
+  /** When they were read; 0 for none. */
+  long readMs() {
+    return readMs;
+  }
+
+  String name(int row) {
+    return new String(names, offsets[row], offsets[row + 1] - offsets[row], StandardCharsets.UTF_8);
+  }
+
+  long value(SweepColumn column, int row) {
+    return columns.get(column)[row];
+  }
+
+  /** The row of a queue; negative if there is none. */
+  int find(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    int row = firstFrom(bytes);
+    boolean isSame = row < size() && compare(row, bytes) == 0;
+    return isSame ? row : -1;
+  }
+
+  /** The queues whose names begin with a text. */
+  Rows withPrefix(String prefix) {
+    byte[] bytes = prefix.getBytes(StandardCharsets.UTF_8);
+    int from = firstFrom(bytes);
+    int low = from;
+    int high = size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (startsWith(middle, bytes)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return new Rows(from, low);
+  }
+
+  /** Whether the name of a queue says that its tasks have failed for good. */
+  boolean isNamedDead(int row) {
+    return RateBook.endsAsDead(names, offsets[row], offsets[row + 1]);
+  }
+
+  /** The first row whose name is not before these bytes. */
+  private int firstFrom(byte[] bytes) {
+    int low = 0;
+    int high = size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(middle, bytes) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private int compare(int row, byte[] bytes) {
+    return Arrays.compareUnsigned(names, offsets[row], offsets[row + 1], bytes, 0, bytes.length);
+  }
+
+  private boolean startsWith(int row, byte[] bytes) {
+    int end = offsets[row] + bytes.length;
+    return end <= offsets[row + 1]
+        && Arrays.equals(names, offsets[row], end, bytes, 0, bytes.length);
+  }
+
+  /**
+   * Some rows, sorted.
+   *
+   * @param order null for the names
+   */
+  int[] page(Rows rows, SweepColumn order, boolean isDescending, int offset, int limit) {
+    return page(
+        order == null
+            ? null
+            : order(order.name(), row -> Long.valueOf(columns.get(order)[row]).doubleValue()),
+        rows,
+        isDescending,
+        offset,
+        limit);
+  }
+
+  /**
+   * Some rows, sorted by something else, which is asked for once.
+   *
+   * @param order its name
+   */
+  int[] page(
+      Rows rows,
+      String order,
+      IntToDoubleFunction value,
+      boolean isDescending,
+      int offset,
+      int limit) {
+    return page(order(order, value), rows, isDescending, offset, limit);
+  }
+
+  private static int[] page(int[] order, Rows rows, boolean isDescending, int offset, int limit) {
+    IntStream sorted =
+        order == null
+            ? IntStream.range(rows.from, rows.to)
+                .map(row -> isDescending ? rows.from + rows.to - 1 - row : row)
+            : IntStream.range(0, order.length)
+                .map(place -> order[isDescending ? order.length - 1 - place : place])
+                .filter(row -> row >= rows.from && row < rows.to);
+    return sorted.skip(offset).limit(limit).toArray();
+  }
+
+  private synchronized int[] order(String name, IntToDoubleFunction value) {
+    int[] order = orders.get(name);
+    if (order == null) {
+      double[] values = IntStream.range(0, size()).mapToDouble(value).toArray();
+      order = sorted(size(), Comparator.comparingDouble(row -> values[row]));
+      orders.put(name, order);
+    }
+    return order;
+  }
+
+  private static int[] sorted(int size, Comparator<Integer> comparator) {
+    return IntStream.range(0, size).boxed().sorted(comparator).mapToInt(row -> row).toArray();
+  }
+
+  /** Collects queues in any order, up to a number. Not thread-safe. */
+  static final class Builder {
+    private static final int QUEUES_MIN = 1 << 6;
+    private static final int NAME_BYTES = 32;
+
+    private final int queuesMax;
+    private byte[] names = new byte[QUEUES_MIN * NAME_BYTES];
+    private int[] offsets = new int[QUEUES_MIN + 1];
+    private final long[][] values = new long[SweepColumn.values().length][QUEUES_MIN];
+    private int size;
+    private boolean isComplete = true;
+
+    Builder(int queuesMax) {
+      this.queuesMax = queuesMax;
+    }
+
+    void add(DirectBuffer buffer, QueueStatsDecoder queue) {
+      int end = offsets[size] + queue.nameLength();
+      if (size == queuesMax || end < 0) {
+        isComplete = false;
+        return;
+      }
+      if (size == values[0].length) {
+        grow();
+      }
+      if (end > names.length) {
+        names = Arrays.copyOf(names, Math.max(end, names.length + (names.length >> 1)));
+      }
+      buffer.getBytes(queue.nameOffset(), names, offsets[size], queue.nameLength());
+      for (SweepColumn column : SweepColumn.values()) {
+        values[column.ordinal()][size] = column.of(queue);
+      }
+      size++;
+      offsets[size] = end;
+    }
+
+    private void grow() {
+      int length = size + (size >> 1);
+      offsets = Arrays.copyOf(offsets, length + 1);
+      for (int i = 0; i < values.length; i++) {
+        values[i] = Arrays.copyOf(values[i], length);
+      }
+    }
+
+    /** Sorts them, which takes a while. */
+    SweepColumns build(long readMs) {
+      int[] order =
+          sorted(
+              size,
+              (a, b) ->
+                  Arrays.compareUnsigned(
+                      names, offsets[a], offsets[a + 1], names, offsets[b], offsets[b + 1]));
+      byte[] sortedNames = new byte[offsets[size]];
+      int[] sortedOffsets = new int[size + 1];
+      Map<SweepColumn, long[]> columns = new EnumMap<>(SweepColumn.class);
+      for (SweepColumn column : SweepColumn.values()) {
+        long[] of = values[column.ordinal()];
+        columns.put(column, Arrays.stream(order).mapToLong(row -> of[row]).toArray());
+      }
+      for (int row = 0; row < size; row++) {
+        int from = offsets[order[row]];
+        int length = offsets[order[row] + 1] - from;
+        System.arraycopy(names, from, sortedNames, sortedOffsets[row], length);
+        sortedOffsets[row + 1] = sortedOffsets[row] + length;
+      }
+      return new SweepColumns(sortedNames, sortedOffsets, columns, isComplete, readMs);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.entroq.service.insight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.entroq.api.EntroQ;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
+import io.entroq.service.queue.BlockedClaims;
+import io.entroq.service.queue.QueueService;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A queue in memory with insight, which the test asks. */
+final class AskedInsight implements AutoCloseable {
+  private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
+  private final Insight insight;
+  final Service service;
+
+  /** What the server says of itself. */
+  volatile ServerFigures figures = ServerFigures.NONE;
+
+  AskedInsight() {
+    insight =
+        Insight.start(
+            queue.gateway(), queue.feed(), () -> figures, new InsightConfig(100_000, 100));
+    service =
+        insight.before(
+            new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 10 << 20));
+  }
+
+  EntroQ queue() {
+    return queue;
+  }
+
+  /** The response to a request; fails if it is refused. */
+  <Q extends Message, S extends Message> S ask(Method<Q, S> method, Q request) {
+    return answer(method, request).orTimeout(60, TimeUnit.SECONDS).join();
+  }
+
+  /** Why a request is refused. */
+  <Q extends Message, S extends Message> Refusal refusal(Method<Q, S> method, Q request) {
+    CompletableFuture<Refusal> refused = new CompletableFuture<>();
+    answer(method, request, refused).thenAccept(response -> refused.cancel(false));
+    return refused.orTimeout(60, TimeUnit.SECONDS).join();
+  }
+
+  private <Q extends Message, S extends Message> CompletableFuture<S> answer(
+      Method<Q, S> method, Q request) {
+    CompletableFuture<Refusal> refused = new CompletableFuture<>();
+    CompletableFuture<S> response = answer(method, request, refused);
+    refused.thenAccept(
+        refusal -> response.completeExceptionally(new AssertionError(refusal.message())));
+    return response;
+  }
+
+  private <Q extends Message, S extends Message> CompletableFuture<S> answer(
+      Method<Q, S> method, Q request, CompletableFuture<Refusal> refused) {
+    CompletableFuture<S> response = new CompletableFuture<>();
+    Call call =
+        service.handle(
+            method,
+            CallContext.of("test"),
+            request,
+            new Reply<>() {
+              @Override
+              public void position(long position) {}
+
+              @Override
+              public void send(S message) {
+                response.complete(message);
+              }
+
+              @Override
+              public void fail(Refusal refusal) {
+                refused.complete(refusal);
+              }
+            });
+    assertThat(call).isNotNull();
+    return response;
+  }
+
+  @Override
+  public void close() {
+    insight.close();
+    queue.close();
+  }
+}
