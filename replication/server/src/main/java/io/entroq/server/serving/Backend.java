@@ -6,6 +6,7 @@ import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.http.Health;
+import io.entroq.service.insight.ServerFigures;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.tools.terminal.CommandException;
 import java.util.Optional;
@@ -28,6 +29,9 @@ interface Backend extends AutoCloseable {
 
   /** Registers the metrics of this backend. */
   void measure(Metrics metrics);
+
+  /** What this backend says of itself, as far as problems follow from it. */
+  ServerFigures figures();
 
   /** Where the data is and what a reply guarantees, for people. */
   String description();

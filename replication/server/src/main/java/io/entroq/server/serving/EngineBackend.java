@@ -6,11 +6,13 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.EffectFeed;
+import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.http.Health;
+import io.entroq.service.insight.ServerFigures;
 import io.entroq.service.metrics.Metrics;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,6 +72,21 @@ final class EngineBackend implements Backend {
   public void measure(Metrics metrics) {
     metrics.engine(queue::stats);
     metrics.level(queue::level);
+  }
+
+  @Override
+  public ServerFigures figures() {
+    EngineStats stats = queue.stats();
+    return new ServerFigures(
+        true,
+        0,
+        0,
+        stats.isDiskLow(),
+        stats.isDiskFull(),
+        stats.writesRefusedForMemory(),
+        stats.snapshots().failed(),
+        stats.forces().count(),
+        stats.forces().totalNs());
   }
 
   @Override

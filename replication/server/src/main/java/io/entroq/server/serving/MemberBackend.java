@@ -13,6 +13,7 @@ import io.entroq.engine.time.ClockStats;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.http.Health;
+import io.entroq.service.insight.ServerFigures;
 import io.entroq.service.metrics.MemberNumbers;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.tools.terminal.CommandException;
@@ -66,6 +67,24 @@ final class MemberBackend implements Backend, Health {
   public void measure(Metrics metrics) {
     metrics.member(new Numbers());
     metrics.level(member::level);
+  }
+
+  @Override
+  public ServerFigures figures() {
+    Optional<MemberStatus> status = memberStatus();
+    Optional<EngineStats> engine = member.stats();
+    RetentionStats retention = member.retention();
+    return new ServerFigures(
+        status.filter(MemberBackend::hasLeader).isPresent(),
+        status.map(MemberStatus::lagBytes).orElse(0L),
+        retention.divergences(),
+        engine.map(EngineStats::isDiskLow).orElse(false),
+        engine.map(EngineStats::isDiskFull).orElse(false),
+        engine.map(EngineStats::writesRefusedForMemory).orElse(0L),
+        retention.snapshots().failed(),
+        // Its log is the cluster's.
+        0,
+        0);
   }
 
   @Override

@@ -32,8 +32,7 @@ final class AskedInsight implements AutoCloseable {
         Insight.start(
             queue.gateway(), queue.feed(), () -> figures, new InsightConfig(100_000, 100));
     service =
-        insight.before(
-            new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 10 << 20));
+        insight.before(new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 10 << 20));
   }
 
   EntroQ queue() {
