@@ -1,7 +1,7 @@
 package io.entroq.service.insight;
 
 /** What is counted of a task. The ordinals are indexes of counts. */
-enum Event {
+public enum Event {
   /** Inserted, or moved here. */
   INSERTED,
   CLAIMED,
@@ -13,9 +13,4 @@ enum Event {
   DEAD;
 
   static final int COUNT = values().length;
-
-  /** The name in metrics. */
-  String label() {
-    return name().toLowerCase(java.util.Locale.ROOT);
-  }
 }

@@ -1,8 +1,15 @@
 package io.entroq.service.insight;
 
+import io.entroq.codec.wire.edge.DeadQueue;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.Service;
+import io.entroq.service.translation.Facade;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -66,9 +73,40 @@ public final class Insight implements AutoCloseable {
     return new Insight(gateway, feed, figures, config);
   }
 
-  /** Adds insight to a service of the v1 API, which executes calls in the same queue. */
+  /**
+   * Adds insight to a service that executes calls in the same queue, unless it is of the v0 API.
+   */
   public Service before(Service service) {
-    return new InsightService(service, this);
+    return service.facade() == Facade.V1 ? new InsightService(service, this) : service;
+  }
+
+  /**
+   * How often each {@link Event} has happened, by its ordinal: of all queues, by the empty name; of
+   * the busiest ones; and of others that are asked for, as far as they are remembered.
+   *
+   * @param busiest how many of them
+   */
+  public Map<String, long[]> totals(int busiest, Set<String> others) {
+    return tally.rates(
+        rates -> {
+          Map<String, long[]> totals = new HashMap<>();
+          totals.put("", rates.all().totals());
+          rates.busiest(busiest).forEach(entry -> totals.put(entry.text(), entry.totals()));
+          for (String name : others) {
+            RateEntry entry = rates.find(name);
+            if (entry != null) {
+              totals.put(name, entry.totals());
+            }
+          }
+          return totals;
+        });
+  }
+
+  /** The largest dead queues, and how they grow. Fails if the engine refuses to be looked at. */
+  public CompletionStage<List<DeadQueue>> deadQueues(int max) {
+    return sweep
+        .look()
+        .thenApplyAsync(found -> new QueueAnswers(tally).deadQueues(found, max), executor);
   }
 
   EffectTally tally() {

@@ -51,6 +51,11 @@ final class RateEntry {
     return totals[event.ordinal()];
   }
 
+  /** All totals, by event. */
+  long[] totals() {
+    return totals.clone();
+  }
+
   /** Takes what happened in a second into account. */
   void end(long second) {
     isTouched = false;

@@ -5,6 +5,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
 import io.entroq.service.collector.CollectorStats;
+import io.entroq.service.insight.Insight;
 import io.entroq.service.queue.ClampedLeases;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -50,10 +51,15 @@ public final class Metrics implements AutoCloseable {
   private final ExecutorService writer = Executors.newSingleThreadExecutor(Metrics::thread);
   private final List<Supplier<?>> held = new CopyOnWriteArrayList<>();
   private final NameSizes queues;
+  private final int queuesMax;
+
+  /** Null if nothing is counted. */
+  private volatile EventSeries events;
 
   /** Metrics of a process that serves a gateway. */
   public Metrics(MetricsConfig config, Gateway gateway) {
     queues = new NameSizes(gateway, config);
+    queuesMax = config.queuesMax();
     registry.getPrometheusRegistry().register(queues);
     new ClassLoaderMetrics().bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -103,6 +109,12 @@ public final class Metrics implements AutoCloseable {
   /** Counts the calls of a service. */
   public Service measure(Service service) {
     return new ObservedService(service, new RequestMeters(registry, service.facade()));
+  }
+
+  /** Adds what happens to queues. */
+  public void insight(Insight insight) {
+    events = new EventSeries(insight, queuesMax);
+    registry.getPrometheusRegistry().register(events);
   }
 
   /** Adds the number of waiting claims. */
@@ -179,19 +191,28 @@ public final class Metrics implements AutoCloseable {
   }
 
   private CompletionStage<String> page(Supplier<String> scrape) {
-    return queues
-        .refresh()
+    return refresh()
         .toCompletableFuture()
         .copy()
         .completeOnTimeout(null, REFRESH_MAX.toMillis(), TimeUnit.MILLISECONDS)
         .thenApplyAsync(refreshed -> scrape.get(), writer);
   }
 
+  private CompletionStage<?> refresh() {
+    EventSeries counted = events;
+    return counted == null
+        ? queues.refresh()
+        : queues.refresh().thenCombine(counted.refresh(), (sizes, dead) -> sizes);
+  }
+
   private String scrapeWithoutQueues() {
     Set<String> names =
         registry
             .getPrometheusRegistry()
-            .scrape(name -> !NameSizes.NAMING_QUEUES.contains(name))
+            .scrape(
+                name ->
+                    !NameSizes.NAMING_QUEUES.contains(name)
+                        && !EventSeries.NAMING_QUEUES.contains(name))
             .stream()
             .map(series -> series.getMetadata().getPrometheusName())
             .collect(Collectors.toSet());

@@ -27,6 +27,9 @@ import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.collector.CollectorStats;
+import io.entroq.service.insight.Insight;
+import io.entroq.service.insight.InsightConfig;
+import io.entroq.service.insight.ServerFigures;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.QueueService;
@@ -70,6 +73,17 @@ class MetricsTest {
   void close() {
     metrics.close();
     queue.close();
+  }
+
+  private Insight startInsight() {
+    Insight insight =
+        Insight.start(
+            queue.gateway(),
+            queue.feed(),
+            () -> ServerFigures.NONE,
+            new InsightConfig(100_000, 100));
+    metrics.insight(insight);
+    return insight;
   }
 
   @Test
@@ -140,6 +154,48 @@ class MetricsTest {
         () -> queue.queueStats(QueueQuery.named(name)).get(name).available() == 2);
     assertThat(queue.tryClaim(Claim.from(name))).isPresent();
     queue.modify(Modification.fail(failing, "broken")).orThrow();
+  }
+
+  @Test
+  void shouldCountWhatHappensToTheBusiestQueuesAndAddUpTheRest() throws Exception {
+    try (Insight insight = startInsight()) {
+      compareEvents(insight);
+    }
+  }
+
+  private void compareEvents(Insight insight) throws Exception {
+    until(
+        "events are counted",
+        () -> {
+          insert("jobs/a", 1);
+          return insight.totals(0, Set.of("jobs/a")).containsKey("jobs/a");
+        });
+    assertThat(page()).contains("entroq_queue_events_total");
+    insert("jobs/a", 5);
+    insert("jobs/b", 4);
+    insert("jobs/c", 1);
+    insert("jobs/err", 2);
+    queue.tryClaim(Claim.from("jobs/a"));
+    until("all is counted", () -> insight.totals(0, Set.of("jobs/a")).get("jobs/a")[1] == 1);
+    String page = page();
+    String labels = "{kind=\"claimed\",l1=\"/jobs\",l2=\"/jobs/a\",l3=\"\",queue=\"jobs/a\"}";
+    assertThat(page)
+        .contains("entroq_queue_events_total" + labels + " 1.0")
+        .contains("entroq_queue_events_total{kind=\"claimed\",l1=\"/(other queues)\"")
+        .contains("queue=\"jobs/err\"} 2.0");
+    assertThat(
+            page.lines()
+                .filter(line -> line.startsWith("entroq_queue_events_total{kind=\"inserted\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ')))))
+        .as("nothing is counted twice")
+        .satisfies(
+            counts -> {
+              assertThat(counts).hasSizeLessThanOrEqualTo(3);
+              assertThat(counts.stream().mapToDouble(count -> count).sum())
+                  .isEqualTo(insight.totals(0, Set.of()).get("")[0]);
+            });
+    assertThat(metrics.pageWithoutQueues().toCompletableFuture().get(30, TimeUnit.SECONDS))
+        .doesNotContain("jobs");
   }
 
   @Test
@@ -253,12 +309,14 @@ class MetricsTest {
   /** The table in the README, the page, the dashboard and the alerts speak of the same names. */
   @Test
   void shouldReportAllDocumentedMetrics() throws Exception {
+    Insight insight = startInsight();
     insert("q", 1);
     modify(
         ModifyRequest.newBuilder()
             .addDocInserts(DocData.newBuilder().setNamespace("n").setKey("k")));
     service.handle(Method.TRY_CLAIM, CONTEXT, claim(), new Heard<>());
     limitAndFail("ruled");
+    insert("jobs/err", 1);
     Set<String> reported = reported(page());
     Set<String> ours =
         reported.stream()
@@ -277,6 +335,7 @@ class MetricsTest {
                   reported.contains(name)
                       || reported.contains(name.replaceAll("_(bucket|count|sum)$", "")));
     }
+    insight.close();
   }
 
   /** The metric names in a file for other programs. */
