@@ -20,6 +20,8 @@ import io.entroq.service.http.HttpTls;
 import io.entroq.service.http.PageSource;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.StatusCodes;
+import io.entroq.service.insight.Insight;
+import io.entroq.service.insight.InsightConfig;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
 import io.entroq.service.queue.ClampedLeases;
@@ -69,6 +71,9 @@ public final class EntroqServer implements AutoCloseable {
   /** Empty if the backend has no feed. */
   private final Feeds feeds;
 
+  /** Empty unless somebody wants to know. */
+  private final Optional<Insight> insight;
+
   private final Admission admission;
   private final Authorization authorization;
   private final GrpcServer grpc;
@@ -101,6 +106,9 @@ public final class EntroqServer implements AutoCloseable {
       tracing = resources.add(Tracing.of(TracingConfig.of(System.getenv())));
       admission = resources.add(new Admission(limits.admission()));
       feeds = resources.add(new Feeds(backend.feed(), backend.gateway()::logId));
+      insight = startInsight();
+      insight.ifPresent(resources::add);
+      insight.ifPresent(metrics::insight);
       grpc = resources.add(startGrpc());
       backend
           .health()
@@ -151,9 +159,21 @@ public final class EntroqServer implements AutoCloseable {
     return new EntroqServer(settings, MemberBackend::start, true);
   }
 
+  private Optional<Insight> startInsight() {
+    return settings.get(LimitSettings.RATES)
+        ? Optional.of(
+            Insight.start(
+                backend.gateway(),
+                backend.feed(),
+                backend::figures,
+                InsightConfig.ofHeap(Runtime.getRuntime().maxMemory())))
+        : Optional.empty();
+  }
+
   /** Wraps the service in filters; the last one applied is the outermost. */
   private Service addFilters(Service service) {
-    Service complete = feeds.before(service);
+    Service told = feeds.before(service);
+    Service complete = insight.map(known -> known.before(told)).orElse(told);
     Service bounded =
         LeaseFilter.before(
             admission.before(authorization.guard(complete)), limits.leases(), clampedLeases);

@@ -230,6 +230,13 @@ public final class LimitSettings {
               "How many queues /metrics lists by name, largest first; the others are summed.")
           .changeWhen("you alert on small queues");
 
+  public static final Setting<Boolean> RATES =
+      IN.off(
+              "rates",
+              "Count what happens to each queue, for entroq.v1.Insight and /metrics. A member counts"
+                  + " what it applies.")
+          .changeWhen("you want rates, failures and workers of queues");
+
   /** Limited by what the log of a cluster accepts. */
   public static final Setting<Long> NODE_COMMAND_BYTES_MAX =
       IN.setting(
@@ -295,7 +302,8 @@ public final class LimitSettings {
         STALL_MAX,
         UNFORCED_BYTES_MAX,
         IDLE_YIELD,
-        METRICS_QUEUES_MAX);
+        METRICS_QUEUES_MAX,
+        RATES);
   }
 
   /** All limits of a cluster member, in the order of the help. */
