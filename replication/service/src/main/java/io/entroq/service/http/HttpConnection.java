@@ -43,13 +43,16 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,6 +124,30 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** The peer's address, since a connection carries one call at a time. */
   Origin origin() {
     return origin;
+  }
+
+  InetSocketAddress local() {
+    return (InetSocketAddress) channel().localAddress();
+  }
+
+  InetSocketAddress remote() {
+    return (InetSocketAddress) remote;
+  }
+
+  boolean isTls() {
+    return context.pipeline().get(SslHandler.class) != null;
+  }
+
+  /** The certificate of the peer; empty without TLS, or if it has shown none. */
+  Optional<X509Certificate> peer() {
+    SslHandler tls = context.pipeline().get(SslHandler.class);
+    try {
+      return tls == null
+          ? Optional.empty()
+          : Optional.of((X509Certificate) tls.engine().getSession().getPeerCertificates()[0]);
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
   }
 
   CallContext context(ApiRequest request, OptionalLong deadlineNanos, Protocol protocol) {

@@ -81,7 +81,7 @@ public final class HttpServer implements AutoCloseable {
     Map<String, PageSource> all =
         new HashMap<>(new HealthPages(service, connections, config.health()).pages());
     all.putAll(pages);
-    routes = new Routes(service, all, config.uploads());
+    routes = new Routes(service, all, config);
     loops =
         new NioEventLoopGroup(
             Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),

@@ -23,6 +23,8 @@ import java.util.Optional;
  *     comment, so that proxies keep the connection; 0 for never
  * @param health of the server's dependencies; empty if it depends only on the engine
  * @param uploads what takes documents, by path
+ * @param sites what serves everything at and below a path, by that path, without a slash at its end
+ * @param hasApi whether the v1 API is served, besides pages and sites
  */
 public record HttpServerConfig(
     Optional<String> host,
@@ -36,7 +38,9 @@ public record HttpServerConfig(
     Duration stallMax,
     Duration claimHeartbeat,
     Optional<Health> health,
-    Map<String, UploadTarget> uploads) {
+    Map<String, UploadTarget> uploads,
+    Map<String, Site> sites,
+    boolean hasApi) {
   /** The default port of clients and of metrics scrapers, contract 1.1. */
   public static final int PORT_DEFAULT = 9_100;
 
@@ -66,6 +70,8 @@ public record HttpServerConfig(
     private Duration claimHeartbeat = CLAIM_HEARTBEAT_DEFAULT;
     private Optional<Health> health = Optional.empty();
     private final Map<String, UploadTarget> uploads = new HashMap<>();
+    private final Map<String, Site> sites = new HashMap<>();
+    private boolean hasApi = true;
 
     private Builder(int port) {
       this.port = port;
@@ -127,6 +133,22 @@ public record HttpServerConfig(
       return this;
     }
 
+    /**
+     * Serves everything at a path, and below it, from a site.
+     *
+     * @param path begins with a slash and does not end with one
+     */
+    public Builder site(String path, Site site) {
+      sites.put(path, site);
+      return this;
+    }
+
+    /** Serves pages and sites alone. */
+    public Builder withoutApi() {
+      hasApi = false;
+      return this;
+    }
+
     public HttpServerConfig build() {
       return new HttpServerConfig(
           host,
@@ -140,7 +162,9 @@ public record HttpServerConfig(
           stallMax,
           claimHeartbeat,
           health,
-          Map.copyOf(uploads));
+          Map.copyOf(uploads),
+          Map.copyOf(sites),
+          hasApi);
     }
   }
 }

@@ -34,7 +34,19 @@ final class Routes {
   /** What may be done to one policy, by verb. */
   private final Map<String, Endpoint> ofPolicy = new TreeMap<>();
 
-  Routes(Service service, Map<String, PageSource> pages, Map<String, UploadTarget> uploads) {
+  /** By the path that they are mounted at. */
+  private final Map<String, Site> sites;
+
+  Routes(Service service, Map<String, PageSource> pages, HttpServerConfig config) {
+    sites = config.sites();
+    if (config.hasApi()) {
+      addApi(service);
+    }
+    pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
+    config.uploads().forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
+  }
+
+  private void addApi(Service service) {
     for (RestMethod<?, ?> method : RestMethod.ALL) {
       routes.put(method.path(), new Route(method.verb(), rest(service, method)));
       routes.put(
@@ -56,8 +68,6 @@ final class Routes {
         new Route(
             RestMethod.GET,
             (connection, request) -> new SseExchange(connection, service, request)));
-    pages.forEach((path, page) -> routes.put(path, new Route(RestMethod.GET, page(page))));
-    uploads.forEach((path, target) -> routes.put(path, new Route(PUT, upload(target))));
   }
 
   /** Methods that EntroQ's REST API lacks. */
@@ -98,8 +108,13 @@ final class Routes {
 
   Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
+    Optional<Site> site = route == null ? site(request.path()) : Optional.empty();
     Endpoint endpoint;
-    if (route == null && request.path().startsWith(PolicyDialect.PATH_OF_ONE)) {
+    if (site.isPresent()) {
+      endpoint = (at, asked) -> new SiteExchange(at, site.get(), asked);
+    } else if (route == null
+        && !ofPolicy.isEmpty()
+        && request.path().startsWith(PolicyDialect.PATH_OF_ONE)) {
       endpoint = ofPolicy(request.verb());
     } else if (route == null) {
       endpoint = fixed(ApiResponse.text(404, "Not Found"));
@@ -109,6 +124,13 @@ final class Routes {
       endpoint = fixed(ApiResponse.text(405, "Method Not Allowed").with("allow", route.verb()));
     }
     return endpoint.open(connection, request);
+  }
+
+  private Optional<Site> site(String path) {
+    return sites.entrySet().stream()
+        .filter(site -> path.equals(site.getKey()) || path.startsWith(site.getKey() + "/"))
+        .findFirst()
+        .map(Map.Entry::getValue);
   }
 
   private static <Q extends Message, S extends Message> Endpoint rest(
