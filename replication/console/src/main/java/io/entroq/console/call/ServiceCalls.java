@@ -1,0 +1,77 @@
+package io.entroq.console.call;
+
+import com.google.protobuf.Message;
+import io.entroq.console.user.User;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Headers;
+import io.entroq.service.call.Method;
+import io.entroq.service.call.Protocol;
+import io.entroq.service.call.Service;
+import io.entroq.service.limit.Origin;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Calls the service for users, with deadlines. Any thread; does not block.
+ *
+ * <p>A call completes on the pool of the console, so what depends on it may render.
+ */
+public final class ServiceCalls {
+  /** How long a part of a page waits for its call. */
+  public static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  static final String TRANSPORT = "console";
+
+  private final Service service;
+  private final Executor pool;
+
+  /**
+   * @param service with all its filters; authorizes by the principal of a call
+   * @param pool on which calls complete
+   */
+  public ServiceCalls(Service service, Executor pool) {
+    this.service = service;
+    this.pool = pool;
+  }
+
+  /** Calls a method with one response, with a deadline of {@link #PATIENCE}. */
+  public <Q extends Message, S extends Message> CompletableFuture<S> call(
+      User user, Method<Q, S> method, Q request) {
+    return call(user, method, request, Map.of(), PATIENCE);
+  }
+
+  /**
+   * Calls a method with one response.
+   *
+   * @param headers such as {@code entroq-at}, with names in lower case
+   * @param patience how long to wait; then the call is canceled
+   * @return fails with a {@link CallFailedException}
+   */
+  public <Q extends Message, S extends Message> CompletableFuture<S> call(
+      User user, Method<Q, S> method, Q request, Map<String, String> headers, Duration patience) {
+    if (method.isStream()) {
+      throw new IllegalArgumentException(method + " has several responses");
+    }
+    PendingCall<S> pending = new PendingCall<>();
+    Call call = service.handle(method, context(user, headers, patience), request, pending);
+    return pending.within(patience, call, pool);
+  }
+
+  /** The context of a call for a user. */
+  static CallContext context(User user, Map<String, String> headers, Duration patience) {
+    Headers held = name -> Optional.ofNullable(headers.get(name));
+    CallContext context =
+        new CallContext(
+            TRANSPORT,
+            held,
+            OptionalLong.of(System.nanoTime() + patience.toNanos()),
+            Origin.NONE,
+            Protocol.TWO);
+    return user.principal().map(context::by).orElse(context);
+  }
+}
