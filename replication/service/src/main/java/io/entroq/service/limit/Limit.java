@@ -77,7 +77,11 @@ public enum Limit {
   /** Queues whose figures are read at one look. */
   SWEEP_QUEUES("sweep-queues", 1_000_000),
   /** Queues whose events are counted over time: the busiest. */
-  RATE_QUEUES("rate-queues", 2_000);
+  RATE_QUEUES("rate-queues", 2_000),
+  /** Requests of the console that are under way. */
+  CONSOLE_PAGES("console-pages", 256),
+  /** Passwords that wait to be checked. */
+  CONSOLE_LOGINS("console-logins", 16);
 
   private final String label;
   private final long standard;

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -78,12 +78,13 @@ class LimitsPageTest {
 
   @Test
   void shouldNameExistingClasses() throws IOException {
-    Set<String> classes;
-    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-      classes =
-          sources
-              .map(path -> path.getFileName().toString().replace(".java", ""))
-              .collect(Collectors.toSet());
+    Set<String> classes = new HashSet<>();
+    for (String module : List.of(".", "../console")) {
+      try (Stream<Path> sources = Files.walk(Path.of(module, "src/main/java"))) {
+        sources
+            .map(path -> path.getFileName().toString().replace(".java", ""))
+            .forEach(classes::add);
+      }
     }
     for (Limit limit : Limit.values()) {
       assertThat(row(limit).enforcers).as(limit.label()).isNotEmpty();
