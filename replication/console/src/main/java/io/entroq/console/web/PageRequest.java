@@ -4,9 +4,11 @@ import io.entroq.console.user.Role;
 import io.entroq.console.user.Session;
 import io.entroq.console.user.User;
 import io.entroq.console.view.Frame;
+import io.entroq.service.http.SiteRequest;
 
 /** A request of a user. Immutable; any thread. */
 public final class PageRequest {
+  private final SiteRequest source;
   private final String path;
   private final Parameters parameters;
   private final Parameters form;
@@ -15,23 +17,31 @@ public final class PageRequest {
   private final Frames frames;
 
   /**
+   * @param source as it came
    * @param path after that of the console
    * @param form of a POST
    * @param isFragment whether a script asks for the part of the page that changes
    */
   PageRequest(
+      SiteRequest source,
       String path,
       Parameters parameters,
       Parameters form,
       Session session,
       boolean isFragment,
       Frames frames) {
+    this.source = source;
     this.path = path;
     this.parameters = parameters;
     this.form = form;
     this.session = session;
     this.isFragment = isFragment;
     this.frames = frames;
+  }
+
+  /** The request as it came, for logging in. */
+  public SiteRequest source() {
+    return source;
   }
 
   /** The path after that of the console, as its route names it. */

@@ -1,62 +1,115 @@
 package io.entroq.console.web;
 
 import io.entroq.console.call.CallFailedException;
+import io.entroq.console.user.Role;
 import io.entroq.console.user.Session;
+import io.entroq.console.user.User;
 import io.entroq.console.view.Frame;
+import io.entroq.console.view.jte.JtecontinueGenerated;
 import io.entroq.console.view.jte.JteerrorGenerated;
 import io.entroq.service.http.Site;
 import io.entroq.service.http.SiteRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.StatusCodes;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.Refusal;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers all requests of the console. Any thread. */
+/**
+ * Answers all requests of the console. Here, and nowhere else, it is decided who may send what: a
+ * page sees only requests that have passed. Any thread.
+ */
 public final class PageSite implements Site {
+  /** Where forms to log out are sent. */
+  public static final String LOGOUT = "/logout";
+
+  /** Where users log in. */
+  public static final String LOGIN = "/login";
+
   private static final Logger LOG = LoggerFactory.getLogger(PageSite.class);
   private static final String FORM = "application/x-www-form-urlencoded";
+  private static final int FORM_BYTES_MAX = 2 << 20;
   private static final int FORBIDDEN = 403;
+  private static final int UNAUTHORIZED = 401;
 
   private final Router router;
   private final PagePool pool;
+  private final Login login;
   private final Assets assets = new Assets();
   private final CsrfTokens tokens;
   private final Frames frames;
+  private final RequestGuard guard;
+  private final AtomicInteger pending = new AtomicInteger();
 
   /**
+   * @param login its pages are among the routes
    * @param secret of tokens, at least 32 bytes
+   * @param url where browsers find the server, if that is not where it listens
    * @param problems how many there are now; negative if nobody knows
    */
-  public PageSite(Router router, PagePool pool, byte[] secret, IntSupplier problems) {
+  public PageSite(
+      Router router,
+      PagePool pool,
+      Login login,
+      byte[] secret,
+      Optional<URI> url,
+      IntSupplier problems) {
     this.router = router;
     this.pool = pool;
+    this.login = login;
     tokens = new CsrfTokens(secret);
-    frames = new Frames(assets, tokens, problems, false);
+    frames = new Frames(assets, tokens, problems, router.find(true, LOGOUT).isPresent());
+    guard = new RequestGuard(login.isRequired(), url);
   }
 
   @Override
   public CompletionStage<ApiResponse> serve(SiteRequest request) {
-    return CompletableFuture.supplyAsync(() -> answer(request), pool)
-        .thenCompose(answer -> answer)
-        .thenApply(
-            page ->
-                new ApiResponse(page.status(), page.contentType(), page.body(), page.headers()));
+    if (pending.incrementAndGet() > Limit.CONSOLE_PAGES.standard()) {
+      pending.decrementAndGet();
+      return CompletableFuture.completedFuture(
+          response(
+              PageResponse.text(
+                  503, Limit.CONSOLE_PAGES.named("the console has too much to do; try again"))));
+    }
+    CompletionStage<PageResponse> answer;
+    try {
+      answer = CompletableFuture.supplyAsync(() -> answer(request), pool).thenCompose(page -> page);
+    } catch (RejectedExecutionException e) {
+      answer = CompletableFuture.completedFuture(PageResponse.text(503, "the console has ended"));
+    }
+    return answer
+        .whenComplete((page, failure) -> pending.decrementAndGet())
+        .thenApply(PageSite::response);
+  }
+
+  private static ApiResponse response(PageResponse page) {
+    return new ApiResponse(
+        page.status(), page.contentType(), page.body(), SecurityHeaders.with(page.headers()));
   }
 
   private CompletionStage<PageResponse> answer(SiteRequest request) {
+    try {
+      guard.check(request);
+    } catch (PageException e) {
+      // Without links, which lead nowhere from where this is refused.
+      return CompletableFuture.completedFuture(PageResponse.text(e.status(), e.getMessage()));
+    }
     String path = request.path().substring(PageUrls.ROOT.length());
     Optional<PageResponse> asset = assets.find(path);
     if (asset.isPresent()) {
       return CompletableFuture.completedFuture(asset.get());
     }
-    Session session = Session.LOCAL;
+    Session session = login.session(request).orElse(Session.NONE);
     CompletionStage<PageResponse> answer;
     try {
       answer = answer(request, path, session);
@@ -69,34 +122,68 @@ public final class PageSite implements Site {
   private CompletionStage<PageResponse> answer(SiteRequest request, String path, Session session) {
     boolean isPost = request.verb().equals("POST");
     if (!isPost && !request.verb().equals("GET") && !request.verb().equals("HEAD")) {
-      throw new PageException(405, "pages are read with GET, and forms are sent with POST");
+      throw new PageException(405, "Pages are read with GET, and forms are sent with POST.");
     }
-    Route route =
-        router
-            .find(isPost, path)
-            .orElseThrow(() -> PageException.notFound("There is no such page."));
-    if (!session.user().role().includes(route.least())) {
-      throw new PageException(
-          FORBIDDEN,
-          "%s is %s here; this takes %s"
-              .formatted(
-                  session.user().name(), session.user().role().label(), route.least().label()));
+    Optional<Route> route = router.find(isPost, path);
+    boolean isOpen = route.isPresent() && route.get().least().isEmpty();
+    if (session.equals(Session.NONE) && !isOpen) {
+      return CompletableFuture.completedFuture(askToLogIn(request, isPost));
     }
-    Parameters form = isPost ? form(request, session) : Parameters.NONE;
+    Route found = route.orElseThrow(() -> PageException.notFound("There is no such page."));
+    found.least().ifPresent(least -> requireRole(session.user(), least));
     boolean isFragment = request.headers().first("hx-request").isPresent();
-    return route
+    Parameters form = isPost ? form(request, session, isOpen) : Parameters.NONE;
+    return found
         .handler()
         .respond(
             new PageRequest(
-                path, Parameters.of(request.query()), form, session, isFragment, frames));
+                request, path, Parameters.of(request.query()), form, session, isFragment, frames));
   }
 
-  private Parameters form(SiteRequest request, Session session) {
+  private static void requireRole(User user, Role least) {
+    if (!user.role().includes(least)) {
+      throw new PageException(
+          FORBIDDEN,
+          "%s is %s here, and this takes %s."
+              .formatted(user.name(), user.role().label(), least.label()));
+    }
+  }
+
+  private PageResponse askToLogIn(SiteRequest request, boolean isPost) {
+    if (router.find(false, LOGIN).isEmpty()) {
+      throw new PageException(FORBIDDEN, "This console asks for a certificate, and you sent none.");
+    }
+    if (isPost) {
+      throw new PageException(FORBIDDEN, "You are not logged in any more. Nothing was done.");
+    }
+    if (request.headers().first("hx-request").isPresent()) {
+      // The whole page is loaded again, which then leads to the login.
+      return PageResponse.text(200, "").with("hx-refresh", "true");
+    }
+    String here = request.path() + (request.query().isEmpty() ? "" : "?" + request.query());
+    boolean isFromElsewhere =
+        request
+            .headers()
+            .first("sec-fetch-site")
+            .filter(site -> site.equals("cross-site") || site.equals("same-site"))
+            .isPresent();
+    if (isFromElsewhere) {
+      // Browsers send the cookie only for requests that begin at our own pages, as the next one.
+      Frame frame = frames.frame(Session.NONE, "Continue", Frame.Section.NONE, false);
+      return PageResponse.html(out -> JtecontinueGenerated.render(out, null, frame, here));
+    }
+    return PageResponse.seeOther(PageUrls.to(LOGIN, "next", here));
+  }
+
+  private Parameters form(SiteRequest request, Session session, boolean isOpen) {
     if (!request.mediaType().equals(Optional.of(FORM))) {
-      throw new PageException(415, "a form is sent as " + FORM);
+      throw new PageException(415, "A form is sent as " + FORM + ".");
+    }
+    if (request.body().length > FORM_BYTES_MAX) {
+      throw new PageException(413, "This form has more than 2 MiB.");
     }
     Parameters form = Parameters.of(new String(request.body(), StandardCharsets.UTF_8));
-    if (!tokens.isOf(session, form.text("csrf"))) {
+    if (!isOpen && !tokens.isOf(session, form.text("csrf"))) {
       throw new PageException(
           FORBIDDEN, "This form is too old, or it comes from elsewhere. Load its page again.");
     }
@@ -108,14 +195,15 @@ public final class PageSite implements Site {
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    Optional<Refusal> refusal = CallFailedException.refusalIn(cause);
     if (cause instanceof PageException page) {
       return errorPage(session, page.status(), page.getMessage());
     }
+    Optional<Refusal> refusal = CallFailedException.refusalIn(cause);
     if (refusal.isPresent()) {
       int status = StatusCodes.status(refusal.get().code());
       // A browser would ask for a password.
-      return errorPage(session, status == 401 ? FORBIDDEN : status, refusal.get().message());
+      return errorPage(
+          session, status == UNAUTHORIZED ? FORBIDDEN : status, refusal.get().message());
     }
     LOG.error("A page failed because of an internal error.", cause);
     return errorPage(session, 500, "This is a defect; the server's log says more.");

@@ -32,6 +32,13 @@ public final class PageUrls {
     return url.toString();
   }
 
+  /** Whether a URL that somebody has sent leads to a page of the console, and not elsewhere. */
+  public static boolean isPage(String url) {
+    boolean isBelow = url.equals(ROOT) || url.startsWith(ROOT + "/") || url.startsWith(ROOT + "?");
+    // Browsers take a backslash for a slash, and drop line ends.
+    return isBelow && url.chars().allMatch(c -> c > ' ' && c < 127 && c != '\\');
+  }
+
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

@@ -26,12 +26,25 @@ public final class Router {
 
   /** Adds a page for users of a role, such as one that asks whether to go on. */
   public Router page(String path, Role least, PageHandler handler) {
-    return add(pages, new Route(path, false, least, handler));
+    return add(pages, new Route(path, false, Optional.of(least), handler));
   }
 
   /** Adds what a form is sent to. */
   public Router action(String path, Role least, PageHandler handler) {
-    return add(actions, new Route(path, true, least, handler));
+    return add(actions, new Route(path, true, Optional.of(least), handler));
+  }
+
+  /** Adds a page for everybody, logged in or not. */
+  public Router openPage(String path, PageHandler handler) {
+    return add(pages, new Route(path, false, Optional.empty(), handler));
+  }
+
+  /**
+   * Adds what everybody may send a form to, logged in or not. The form needs no token: before the
+   * login there is no session that it could belong to.
+   */
+  public Router openAction(String path, PageHandler handler) {
+    return add(actions, new Route(path, true, Optional.empty(), handler));
   }
 
   private Router add(Map<String, Route> routes, Route route) {

@@ -1,7 +1,9 @@
 package io.entroq.console.web;
 
 import io.entroq.console.Console;
+import io.entroq.console.ConsoleConfig;
 import io.entroq.console.ConsoleParts;
+import io.entroq.console.login.LoginException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.admin.NoMemberAdmin;
@@ -19,9 +21,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A queue in memory and its console on a real port, and a browser without scripts. */
 public final class ConsoleFixture implements AutoCloseable {
+  private static final Pattern TOKEN = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
   private static final int MESSAGE_BYTES_MAX = 1 << 20;
 
   public final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
@@ -29,15 +34,14 @@ public final class ConsoleFixture implements AutoCloseable {
   private final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
+  /** Without a login. */
   public ConsoleFixture() {
-    console =
-        Console.of(
-            new ConsoleParts(
-                new ValidatedService(
-                    new QueueService(
-                        Facade.V1, queue.gateway(), new BlockedClaims(), MESSAGE_BYTES_MAX)),
-                new NoMemberAdmin(),
-                "a queue in memory"));
+    this(ConsoleConfig.LOCAL);
+  }
+
+  /** With a way to log in. */
+  public ConsoleFixture(ConsoleConfig config) {
+    console = open(config);
     try {
       server =
           HttpServer.start(
@@ -51,6 +55,21 @@ public final class ConsoleFixture implements AutoCloseable {
               Map.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private Console open(ConsoleConfig config) {
+    try {
+      return Console.of(
+          new ConsoleParts(
+              new ValidatedService(
+                  new QueueService(
+                      Facade.V1, queue.gateway(), new BlockedClaims(), MESSAGE_BYTES_MAX)),
+              new NoMemberAdmin(),
+              "a queue in memory"),
+          config);
+    } catch (LoginException e) {
+      throw new IllegalArgumentException(e);
     }
   }
 
@@ -76,6 +95,15 @@ public final class ConsoleFixture implements AutoCloseable {
             .header("sec-fetch-site", "same-origin")
             .POST(HttpRequest.BodyPublishers.ofString(form))
             .build());
+  }
+
+  /** The token of a page, which its forms send back. */
+  public String token(String page) {
+    Matcher token = TOKEN.matcher(get(page).body());
+    if (!token.find()) {
+      throw new AssertionError("no form on " + page);
+    }
+    return token.group(1);
   }
 
   /** A request to add to. */

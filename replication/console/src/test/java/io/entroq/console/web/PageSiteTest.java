@@ -2,7 +2,10 @@ package io.entroq.console.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -51,5 +54,41 @@ class PageSiteTest {
     assertThat(console.get("/consoles").statusCode()).isEqualTo(404);
     assertThat(console.get("/api/v0/time").statusCode()).isEqualTo(404);
     assertThat(console.get("/healthz/live").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldHaveSecurityHeadersOnEveryAnswer() {
+    for (String path : List.of("/console", "/console/nowhere", "/console/assets/x")) {
+      HttpHeaders headers = console.get(path).headers();
+      assertThat(headers.firstValue("content-security-policy").orElseThrow())
+          .startsWith("default-src 'none'; script-src 'self'; style-src 'self'")
+          .contains("frame-ancestors 'none'")
+          .doesNotContain("unsafe");
+      assertThat(headers.firstValue("cache-control")).contains("no-store");
+      assertThat(headers.firstValue("x-content-type-options")).contains("nosniff");
+      assertThat(headers.firstValue("referrer-policy")).contains("no-referrer");
+      assertThat(headers.firstValue("cross-origin-opener-policy")).contains("same-origin");
+      assertThat(headers.firstValue("cross-origin-resource-policy")).contains("same-origin");
+    }
+  }
+
+  @Test
+  void shouldHaveNothingInlineThatThePolicyForbids() {
+    assertThat(console.get("/console").body())
+        .doesNotContainPattern("<script(?![^>]*src=)")
+        .doesNotContainPattern("\\sstyle=")
+        .doesNotContainPattern("\\son[a-z]+=");
+  }
+
+  @Test
+  void shouldReadAndSendAlone() {
+    for (String verb : List.of("PUT", "DELETE", "OPTIONS", "PATCH")) {
+      HttpRequest request =
+          console.request("/console").method(verb, HttpRequest.BodyPublishers.noBody()).build();
+      assertThat(console.send(request).statusCode()).as(verb).isEqualTo(405);
+    }
+    HttpRequest head =
+        console.request("/console").method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
+    assertThat(console.send(head).statusCode()).isEqualTo(200);
   }
 }
