@@ -67,15 +67,35 @@ public final class Authorization implements AutoCloseable {
 
   /** The service with authorization; the service itself if everybody may do everything. */
   public Service guard(Service service) {
-    return authentication.guard(
-        logged == null ? service : new AuthorizedService(service, logged, coversStats));
+    return authentication.guard(authorized(service));
+  }
+
+  private Service authorized(Service service) {
+    return logged == null ? service : new AuthorizedService(service, logged, coversStats);
+  }
+
+  /**
+   * Like {@link #guard(Service)}, for a caller in this process that authenticates its users itself:
+   * a context with a principal needs no token.
+   */
+  public Service guardIdentified(Service service) {
+    return authentication.isRequired()
+        ? new IdentifiedService(authorized(service), guard(service))
+        : guard(service);
   }
 
   /** Like {@link #guard(Service)}, for operators. */
   public AdminService guard(AdminService service) {
     return logged == null && !authentication.isRequired()
         ? service
-        : new AuthorizedAdmin(service, authentication, Optional.ofNullable(logged));
+        : new AuthorizedAdmin(service, authentication, Optional.ofNullable(logged), false);
+  }
+
+  /** Like {@link #guardIdentified(Service)}, for operators. */
+  public AdminService guardIdentified(AdminService service) {
+    return logged == null && !authentication.isRequired()
+        ? service
+        : new AuthorizedAdmin(service, authentication, Optional.ofNullable(logged), true);
   }
 
   /**

@@ -41,12 +41,18 @@ final class AuthorizedAdmin implements AdminService {
   private final AdminService service;
   private final Authentication authentication;
   private final Optional<LoggedAuthorizer> authorizer;
+  private final boolean trustsPrincipals;
 
   /**
    * @param authorizer empty if every authenticated caller may do everything
+   * @param trustsPrincipals whether a context with a principal needs no token
    */
   AuthorizedAdmin(
-      AdminService service, Authentication authentication, Optional<LoggedAuthorizer> authorizer) {
+      AdminService service,
+      Authentication authentication,
+      Optional<LoggedAuthorizer> authorizer,
+      boolean trustsPrincipals) {
+    this.trustsPrincipals = trustsPrincipals;
     this.service = service;
     this.authentication = authentication;
     this.authorizer = authorizer;
@@ -94,13 +100,14 @@ final class AuthorizedAdmin implements AdminService {
       Reply<?> reply,
       List<Permission> permissions,
       Function<CallContext, Call> next) {
-    return authentication.require(
-        context,
-        reply,
+    Function<CallContext, Call> authorized =
         identified ->
             authorizer.isEmpty()
                 ? next.apply(identified)
-                : authorize(authorizer.get(), identified.held(HEADERS), reply, permissions, next));
+                : authorize(authorizer.get(), identified.held(HEADERS), reply, permissions, next);
+    return trustsPrincipals && context.principal().isPresent()
+        ? authorized.apply(context)
+        : authentication.require(context, reply, authorized);
   }
 
   private static Call authorize(
