@@ -38,6 +38,7 @@ public final class Console implements AutoCloseable {
         new ScreenParts(
             new ServiceCalls(parts.service(), pool),
             new AdminCalls(parts.admin(), pool),
+            config.mask(),
             parts.description()));
     site = new PageSite(router, pool, login, secret, config.url(), () -> -1);
   }

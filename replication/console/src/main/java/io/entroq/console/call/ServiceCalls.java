@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 
 /**
  * Calls the service for users, with deadlines. Any thread; does not block.
@@ -61,29 +60,6 @@ public final class ServiceCalls {
     PendingCall<S> pending = new PendingCall<>();
     Call call = service.handle(method, context(user, headers, patience), request, pending);
     return pending.within(patience, call, pool);
-  }
-
-  /**
-   * Calls a method with several responses.
-   *
-   * @param patience how long to read at most; then the call is canceled, which is no failure
-   * @param each gets the responses, one at a time, on threads that must not be kept; returns
-   *     whether to go on
-   * @return whether all responses have come; fails with a {@link CallFailedException}
-   */
-  public <Q extends Message, S extends Message> CompletableFuture<Boolean> stream(
-      User user,
-      Method<Q, S> method,
-      Q request,
-      Map<String, String> headers,
-      Duration patience,
-      Predicate<S> each) {
-    if (!method.isStream()) {
-      throw new IllegalArgumentException(method + " has one response");
-    }
-    StreamedCall<S> streamed = new StreamedCall<>(each);
-    Call call = service.handle(method, context(user, headers, patience), request, streamed);
-    return streamed.within(patience, call, pool);
   }
 
   /** The context of a call for a user. */

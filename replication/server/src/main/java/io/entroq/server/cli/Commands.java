@@ -28,6 +28,7 @@ final class Commands {
           "serve",
           "node",
           "cluster",
+          "console-user",
           "health",
           "demo",
           "bench",
@@ -85,6 +86,7 @@ final class Commands {
       case "serve" -> ServeCommand.class;
       case "node" -> NodeCommand.class;
       case "cluster" -> ClusterCommand.class;
+      case "console-user" -> ConsoleUserCommand.class;
       case "health" -> HealthCommand.class;
       case "demo" -> DemoCommand.class;
       case "bench" -> BenchCommand.class;

@@ -141,6 +141,11 @@ final class DemoCommand implements Callable<Integer> {
   private boolean noProgress;
 
   @Option(
+      names = "--no-console",
+      description = "Serve no console, pages that show the queue, on a free port meanwhile.")
+  private boolean noConsole;
+
+  @Option(
       names = "--json",
       description =
           "Print only the summary, as a JSON object, to the standard output; other output goes to"
@@ -187,6 +192,7 @@ final class DemoCommand implements Callable<Integer> {
           Duration.ofMillis(leaseMs),
           chunkBytes,
           !noProgress,
+          !noConsole,
           json,
           shapingOptions());
     } catch (IllegalArgumentException e) {

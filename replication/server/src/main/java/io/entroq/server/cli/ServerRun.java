@@ -73,6 +73,7 @@ final class ServerRun {
       // print the two lines on standard error.
       print("Starting EntroQ server %d -> %s", server.port(), server.store());
       print("HTTP on port %d; %s", server.httpPort(), server.access());
+      print("%s", server.console());
       printError(
           "Starting EntroQ gRPC server %s:%d -> entroq(journal=\"%s\")"
               .formatted(host(), server.port(), directory()));

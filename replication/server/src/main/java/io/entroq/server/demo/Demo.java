@@ -2,6 +2,8 @@ package io.entroq.server.demo;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.console.ConsoleServer;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogException;
 import io.entroq.examples.mapreduce.Finished;
 import io.entroq.examples.mapreduce.Job;
@@ -14,6 +16,7 @@ import io.entroq.server.demo.report.SummaryJson;
 import io.entroq.server.demo.report.SummaryText;
 import io.entroq.server.serving.DataDirectory;
 import io.entroq.tools.terminal.Quantity;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -77,11 +80,28 @@ public final class Demo {
   }
 
   private Optional<Summary> summary(DataDirectory data) {
-    try (EntroQ queue = QueueOpener.open(data.path(), config.durability())) {
+    try (EmbeddedEntroQ queue = QueueOpener.open(data.path(), config.durability());
+        ConsoleServer console = console(queue)) {
+      if (console != null) {
+        note("Console, until the count has ended: " + console.url());
+      }
       Optional<Job> job = new Preparation(config, queue, err, isInterrupted).job(data.realPath());
       return job.isEmpty() ? Optional.empty() : summary(queue, job.get(), data);
     } catch (EntroQException e) {
       throw new DemoException("The queue failed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Shows the queue meanwhile; null if that is not wanted or not possible. */
+  private ConsoleServer console(EmbeddedEntroQ queue) {
+    if (!config.console()) {
+      return null;
+    }
+    try {
+      return ConsoleServer.start(queue);
+    } catch (IOException e) {
+      note("No console, since it cannot listen: " + e.getMessage());
+      return null;
     }
   }
 

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
  * @param lease duration of a lease that is not renewed
  * @param chunkBytes size of a chunk of a file, from 1 byte to 256 KiB
  * @param progress whether to show progress
+ * @param console whether the queue has a console meanwhile
  * @param json whether to print the summary as JSON to the standard output, and the text to the
  *     error output
  * @param givenOptions names of the run options on the command line; a finished job ignores them
@@ -42,6 +43,7 @@ public record DemoConfig(
     Duration lease,
     int chunkBytes,
     boolean progress,
+    boolean console,
     boolean json,
     List<String> givenOptions) {
   /** Limits a chunk so that its word counts fit into the value of a task. */

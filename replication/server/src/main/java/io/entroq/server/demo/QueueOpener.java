@@ -1,7 +1,6 @@
 package io.entroq.server.demo;
 
 import io.entroq.api.Durability;
-import io.entroq.api.EntroQ;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogException;
@@ -15,7 +14,7 @@ final class QueueOpener {
    *
    * @throws DemoException if the directory is in use or cannot be used
    */
-  static EntroQ open(Path directory, Durability durability) {
+  static EmbeddedEntroQ open(Path directory, Durability durability) {
     try {
       return EmbeddedEntroQ.open(EmbeddedConfig.in(directory).durability(durability).build());
     } catch (LogException | IllegalStateException e) {

@@ -201,6 +201,7 @@ public final class LocalCluster implements AutoCloseable {
       isComplete = true;
       printedTerm = term;
       output.accept("The cluster is ready: member %d leads, term %d".formatted(id, term));
+      leader.get().console().ifPresent(output);
       if (!file.hasBeenReady()) {
         file = file.withBeenReady();
         file.write(config.directory());

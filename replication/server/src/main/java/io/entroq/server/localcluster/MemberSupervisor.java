@@ -13,6 +13,7 @@ final class MemberSupervisor {
   private static final Pattern START = Pattern.compile("Starting EntroQ server \\d+ -> .*");
   private static final Pattern READY =
       Pattern.compile("Member \\d+ (leads|follows member \\d+), term (\\d+)");
+  private static final Pattern CONSOLE = Pattern.compile("Console: http.*");
   private static final Pattern STATUS = Pattern.compile("Member \\d+ .*");
 
   private static final Duration BACK_OFF_MIN = Duration.ofMillis(500);
@@ -23,6 +24,7 @@ final class MemberSupervisor {
 
   private final MemberPorts ports;
   private Optional<MemberProcess> process = Optional.empty();
+  private Optional<String> console = Optional.empty();
   private boolean hasServed;
   private boolean isReady;
   private boolean isLeading;
@@ -44,6 +46,11 @@ final class MemberSupervisor {
     return process;
   }
 
+  /** The line in which it has said where its console is; empty if it has none. */
+  Optional<String> console() {
+    return console;
+  }
+
   /** Call after starting a process. */
   void onStart(MemberProcess started, long nowNs) {
     process = Optional.of(started);
@@ -53,6 +60,9 @@ final class MemberSupervisor {
   /** Call with each line that the process prints. */
   void onOutput(String line) {
     hasServed |= START.matcher(line).matches();
+    if (CONSOLE.matcher(line).matches()) {
+      console = Optional.of(line);
+    }
     if (STATUS.matcher(line).matches()) {
       Matcher ready = READY.matcher(line);
       isReady = ready.matches();

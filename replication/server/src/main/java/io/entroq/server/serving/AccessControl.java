@@ -1,9 +1,9 @@
 package io.entroq.server.serving;
 
 import io.entroq.server.settings.AuthenticationSettings;
-import io.entroq.server.settings.AuthenticatorName;
+import io.entroq.server.settings.AuthenticationSettings.AuthenticatorName;
 import io.entroq.server.settings.AuthorizationSettings;
-import io.entroq.server.settings.AuthorizerName;
+import io.entroq.server.settings.AuthorizationSettings.AuthorizerName;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.TlsSettings;
 import io.entroq.service.authentication.Authentication;

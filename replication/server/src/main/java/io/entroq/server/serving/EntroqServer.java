@@ -1,6 +1,9 @@
 package io.entroq.server.serving;
 
 import io.entroq.api.EntroQException;
+import io.entroq.console.Console;
+import io.entroq.console.ConsoleParts;
+import io.entroq.console.web.PageUrls;
 import io.entroq.engine.Closing;
 import io.entroq.server.settings.CompatibilitySettings;
 import io.entroq.server.settings.LimitSettings;
@@ -24,14 +27,17 @@ import io.entroq.service.insight.Insight;
 import io.entroq.service.insight.InsightConfig;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
+import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.ClampedLeases;
 import io.entroq.service.queue.FirstRequests;
 import io.entroq.service.queue.LeaseFilter;
+import io.entroq.service.queue.QueueService;
 import io.entroq.service.redrive.RedriveService;
 import io.entroq.service.redrive.Redrives;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tracing.Tracing;
 import io.entroq.service.tracing.TracingConfig;
+import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.validation.ValidatedService;
 import io.entroq.tools.terminal.CommandException;
@@ -43,6 +49,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A running server: a backend and everything that serves it. The backend starts first and stops
@@ -77,6 +84,11 @@ public final class EntroqServer implements AutoCloseable {
   private final Admission admission;
   private final Authorization authorization;
   private final GrpcServer grpc;
+  private final ConsoleFactory consoleFactory;
+
+  /** Empty if it is off. */
+  private final Optional<Console> console;
+
   private final HttpServer http;
   private volatile boolean isCut;
 
@@ -85,6 +97,7 @@ public final class EntroqServer implements AutoCloseable {
     this.settings = settings;
     limits = new ServerLimits(settings);
     accessControl = new AccessControl(settings);
+    consoleFactory = new ConsoleFactory(settings);
     try {
       // Opening the log may take long, so report configuration errors first.
       tls = accessControl.tls();
@@ -113,6 +126,8 @@ public final class EntroqServer implements AutoCloseable {
       backend
           .health()
           .ifPresent(health -> resources.add(ReadinessMonitor.start(health, grpc::tellReady)));
+      console = consoleFactory.console(consoleParts());
+      console.ifPresent(resources::add);
       http = resources.add(startHttp());
       if (settings.get(CompatibilitySettings.GC)) {
         Collector collector =
@@ -170,17 +185,36 @@ public final class EntroqServer implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Wraps the service in filters; the last one applied is the outermost. */
+  /** Wraps the service in filters, for clients. */
   private Service addFilters(Service service) {
+    return addFilters(service, authorization::guard);
+  }
+
+  /**
+   * Wraps the service in filters; the last one applied is the outermost.
+   *
+   * @param guard decides who may do what
+   */
+  private Service addFilters(Service service, UnaryOperator<Service> guard) {
     Service told = feeds.before(service);
     Service complete = insight.map(known -> known.before(told)).orElse(told);
     Service bounded =
-        LeaseFilter.before(
-            admission.before(authorization.guard(complete)), limits.leases(), clampedLeases);
+        LeaseFilter.before(admission.before(guard.apply(complete)), limits.leases(), clampedLeases);
     // Outside of admission and authorization, so that malformed requests get the same answer at
     // all times, and inside of what counts requests and what remembers a client's first one.
     Service checked = new ValidatedService(new RedriveService(bounded, redrives));
     return tracing.trace(metrics.measure(firstRequests.before(checked, service)));
+  }
+
+  /** The console does what its users may, through all that stands before the service. */
+  private ConsoleParts consoleParts() {
+    Service service =
+        new QueueService(
+            Facade.V1, backend.gateway(), new BlockedClaims(), limits.messageBytesMax());
+    return new ConsoleParts(
+        addFilters(service, authorization::guardIdentified),
+        authorization.guardIdentified(backend.admin()),
+        backend.description());
   }
 
   private GrpcServer startGrpc() {
@@ -216,6 +250,7 @@ public final class EntroqServer implements AutoCloseable {
     backend.health().ifPresent(config::health);
     tls.ifPresent(
         files -> config.tls(new HttpTls(files.keys(), files.clients().map(clients -> clients))));
+    console.ifPresent(pages -> config.site(PageUrls.ROOT, pages.site()));
     if (accessControl.isMesh()) {
       config.upload(MESH_PATH, this::replaceMesh);
     }
@@ -270,6 +305,11 @@ public final class EntroqServer implements AutoCloseable {
   /** The HTTP port. */
   public int httpPort() {
     return http.port();
+  }
+
+  /** Where the console is, in a line for people. */
+  public String console() {
+    return consoleFactory.description(httpPort());
   }
 
   /** Where the data is and what a reply guarantees, for people. */

@@ -136,6 +136,14 @@ public final class AuthenticationSettings {
           "10s",
           "How long fetching keys may take.");
 
+  /** The authenticators, by EntroQ's names. */
+  public enum AuthenticatorName {
+    /** Callers need not say who they are. */
+    NONE,
+    /** Signed tokens, JSON Web Tokens. */
+    JWT
+  }
+
   private AuthenticationSettings() {}
 
   /** All of them, in the order of the help. */

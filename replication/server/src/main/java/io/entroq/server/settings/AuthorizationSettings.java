@@ -68,6 +68,16 @@ public final class AuthorizationSettings {
                   + " tells them to every caller.")
           .changeWhen("names of queues are confidential");
 
+  /** The authorizers, by EntroQ's names. */
+  public enum AuthorizerName {
+    /** Allows everything. */
+    NONE,
+    /** An Open Policy Agent over HTTP. */
+    OPAHTTP,
+    /** A mesh policy, as EntroQ's Kubernetes operator writes it. */
+    MESH
+  }
+
   private AuthorizationSettings() {}
 
   /** Those of one authorizer only. */

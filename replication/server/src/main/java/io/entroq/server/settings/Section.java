@@ -11,6 +11,7 @@ public enum Section {
   TLS("TLS"),
   AUTHENTICATION("Authentication"),
   AUTHORIZATION("Authorization"),
+  CONSOLE("Console"),
   LIMITS("Limits"),
   COMPATIBILITY("Compatibility with EntroQ's own server"),
   LOGGING("Logging"),

@@ -2,6 +2,9 @@ package io.entroq.server.settings;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.maintenance.HistoryPolicy;
+import io.entroq.server.settings.AuthenticationSettings.AuthenticatorName;
+import io.entroq.server.settings.AuthorizationSettings.AuthorizerName;
+import io.entroq.server.settings.ConsoleSettings.LoginName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +51,8 @@ public final class SettingsRules {
   }
 
   /**
-   * Checks what servers and members share: TLS, authentication, authorization and sizes.
+   * Checks what servers and members share: TLS, authentication, authorization, the console and
+   * sizes.
    *
    * @throws InvalidSettingException if they contradict each other
    */
@@ -56,6 +60,7 @@ public final class SettingsRules {
     checkTls(settings);
     checkAuthentication(settings);
     checkAuthorization(settings);
+    checkConsole(settings);
     checkSizes(settings);
     checkLeases(settings);
   }
@@ -168,6 +173,34 @@ public final class SettingsRules {
             settings.nameOf(AuthorizationSettings.AUTHZ)
                 + ": mesh needs --authn jwt; its policy knows callers with a token only");
       }
+    }
+  }
+
+  /** Who configures a login means that nobody gets in without. */
+  private static void checkConsole(Settings settings) {
+    LoginName login = settings.get(ConsoleSettings.CONSOLE_LOGIN);
+    if (login == LoginName.NONE) {
+      refuseNonDefaults(
+          settings, ConsoleSettings.ofLogins(), "needs --console-login; without it nobody logs in");
+      return;
+    }
+    if (login == LoginName.FILE) {
+      require(settings, ConsoleSettings.CONSOLE_LOGIN, ConsoleSettings.CONSOLE_USERS_FILE);
+    } else {
+      require(settings, ConsoleSettings.CONSOLE_LOGIN, TlsSettings.TLS_CLIENT_CA);
+    }
+    boolean isEncrypted =
+        settings.isSet(TlsSettings.TLS_CERT) || settings.isSet(ConsoleSettings.CONSOLE_URL);
+    boolean isLocal =
+        settings
+            .find(ListeningSettings.HOST)
+            .filter(host -> host.matches("localhost|127(\\.\\d+){3}|::1"))
+            .isPresent();
+    if (!isEncrypted && !isLocal) {
+      throw new InvalidSettingException(
+          settings.nameOf(ConsoleSettings.CONSOLE_LOGIN)
+              + ": needs --tls-cert, or --console-url with the address of a proxy that encrypts;"
+              + " passwords would be readable on their way");
     }
   }
 

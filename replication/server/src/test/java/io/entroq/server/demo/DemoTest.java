@@ -217,6 +217,7 @@ class DemoTest {
         700,
         true,
         true,
+        true,
         List.of("--poison", "--workers"));
   }
 }

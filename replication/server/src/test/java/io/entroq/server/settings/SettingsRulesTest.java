@@ -52,6 +52,14 @@ class SettingsRulesTest {
             + " | ENTROQ_AUTH_JWKS_TOKEN_FILE: needs --auth-jwks-url",
         "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_FILE=f AUTH_CA_FILE=c"
             + " | ENTROQ_AUTH_CA_FILE: needs --auth-jwks-url",
+        "CONSOLE_USERS_FILE=f | ENTROQ_CONSOLE_USERS_FILE: needs --console-login",
+        "CONSOLE_URL=https://q | ENTROQ_CONSOLE_URL: needs --console-login; without it nobody logs in",
+        "CONSOLE_MASK=/a | ENTROQ_CONSOLE_MASK: needs --console-login",
+        "CONSOLE_LOGIN=file | ENTROQ_CONSOLE_LOGIN: needs --console-users-file",
+        "CONSOLE_LOGIN=cert | ENTROQ_CONSOLE_LOGIN: needs --tls-client-ca",
+        "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f | ENTROQ_CONSOLE_LOGIN: needs --tls-cert, or",
+        "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f HOST=127.example.com"
+            + " | ENTROQ_CONSOLE_LOGIN: needs --tls-cert, or",
         "VALUE_BYTES_MAX=8MiB | ENTROQ_VALUE_BYTES_MAX: 8,388,608 bytes do not fit into a message of"
             + " --max-size-mb 10",
         "MAX_SIZE_MB=1 | default of --value-bytes-max: 1,048,576 bytes do not fit",
@@ -79,6 +87,9 @@ class SettingsRulesTest {
             + " MESH_UPDATE_SUBJECT=s MESH_POLICY_FILE=f",
         "AUTHN=jwt AUTH_ISSUER=i AUTH_AUDIENCE=a AUTH_JWKS_URL=https://i AUTH_CA_FILE=c"
             + " AUTH_JWKS_TOKEN_FILE=t AUTHZ=opahttp",
+        "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f HOST=127.0.0.1 CONSOLE_MASK=/a,/b",
+        "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f CONSOLE_URL=https://q CONSOLE_SECRET_FILE=s",
+        "CONSOLE_LOGIN=cert TLS_CERT=a TLS_KEY=b TLS_CLIENT_CA=c",
         "VALUE_BYTES_MAX=7MiB",
         "VALUE_BYTES_MAX=8MiB MAX_SIZE_MB=11",
         "VALUE_BYTES_MAX=512KiB MAX_SIZE_MB=1",

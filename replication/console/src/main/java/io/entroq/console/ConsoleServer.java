@@ -1,0 +1,118 @@
+package io.entroq.console;
+
+import io.entroq.console.login.LoginException;
+import io.entroq.console.web.PageUrls;
+import io.entroq.engine.Closing;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.service.admin.NoMemberAdmin;
+import io.entroq.service.call.Service;
+import io.entroq.service.feed.Feeds;
+import io.entroq.service.http.HttpServer;
+import io.entroq.service.http.HttpServerConfig;
+import io.entroq.service.limit.Limit;
+import io.entroq.service.queue.BlockedClaims;
+import io.entroq.service.queue.QueueService;
+import io.entroq.service.redrive.RedriveService;
+import io.entroq.service.redrive.Redrives;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.validation.ValidatedService;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * The console of an embedded queue, on a port of its own that only this machine reaches. Nobody
+ * logs in: whoever may use the machine may do everything. Any thread.
+ *
+ * <pre>{@code
+ * try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory);
+ *     ConsoleServer console = ConsoleServer.start(queue)) {
+ *   System.out.println(console.url());
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>Close it before the queue.
+ */
+public final class ConsoleServer implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final Feeds feeds;
+  private final Console console;
+  private final HttpServer server;
+
+  private ConsoleServer(EmbeddedEntroQ queue, int port) throws IOException {
+    feeds = new Feeds(queue.feed(), queue.gateway()::logId);
+    try {
+      console = console(queue);
+      server = listen(queue, port);
+    } catch (Throwable t) {
+      Closing.after(t, feeds);
+      throw t;
+    }
+  }
+
+  /**
+   * Starts a console on a free port.
+   *
+   * @throws IOException if it cannot listen
+   */
+  public static ConsoleServer start(EmbeddedEntroQ queue) throws IOException {
+    return start(queue, 0);
+  }
+
+  /**
+   * Starts a console.
+   *
+   * @param port 0 for any free port
+   * @throws IOException if it cannot listen
+   */
+  public static ConsoleServer start(EmbeddedEntroQ queue, int port) throws IOException {
+    return new ConsoleServer(queue, port);
+  }
+
+  private Console console(EmbeddedEntroQ queue) {
+    Service service =
+        new QueueService(
+            Facade.V1, queue.gateway(), new BlockedClaims(), Limit.MESSAGE_BYTES.standard());
+    Service complete =
+        new ValidatedService(new RedriveService(feeds.before(service), new Redrives()));
+    try {
+      return Console.of(
+          new ConsoleParts(complete, new NoMemberAdmin(), "an embedded queue"),
+          ConsoleConfig.LOCAL);
+    } catch (LoginException e) {
+      throw new IllegalStateException("nobody logs in", e);
+    }
+  }
+
+  private HttpServer listen(EmbeddedEntroQ queue, int port) throws IOException {
+    try {
+      return HttpServer.start(
+          queue.gateway(),
+          HttpServerConfig.builder(port)
+              .host(LOOPBACK)
+              .withoutApi()
+              .site(PageUrls.ROOT, console.site())
+              .build(),
+          UnaryOperator.identity(),
+          Map.of());
+    } catch (Throwable t) {
+      Closing.after(t, console);
+      throw t;
+    }
+  }
+
+  /** Where the console is, such as {@code http://localhost:40123/console}. */
+  public String url() {
+    return "http://localhost:" + server.port() + PageUrls.ROOT;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    console.close();
+    feeds.end();
+    feeds.close();
+  }
+}
