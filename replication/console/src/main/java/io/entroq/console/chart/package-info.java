@@ -1,0 +1,2 @@
+/** Charts as SVG, which need no script. Immutable; any thread. */
+package io.entroq.console.chart;
