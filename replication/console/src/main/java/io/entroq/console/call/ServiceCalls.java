@@ -9,12 +9,14 @@ import io.entroq.service.call.Method;
 import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Service;
 import io.entroq.service.limit.Origin;
+import io.entroq.service.translation.Refusal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * Calls the service for users, with deadlines. Any thread; does not block.
@@ -60,6 +62,34 @@ public final class ServiceCalls {
     PendingCall<S> pending = new PendingCall<>();
     Call call = service.handle(method, context(user, headers, patience), request, pending);
     return pending.within(patience, call, pool);
+  }
+
+  /**
+   * Calls a method with several responses.
+   *
+   * @param patience how long to read at most; then the call is canceled, which is no failure
+   * @param each gets the responses, one at a time, on threads that must not be kept; returns
+   *     whether to go on
+   * @return whether all responses have come; fails with a {@link CallFailedException}
+   */
+  public <Q extends Message, S extends Message> CompletableFuture<Boolean> stream(
+      User user,
+      Method<Q, S> method,
+      Q request,
+      Map<String, String> headers,
+      Duration patience,
+      Predicate<S> each) {
+    if (!method.isStream()) {
+      throw new IllegalArgumentException(method + " has one response");
+    }
+    StreamedCall<S> streamed = new StreamedCall<>(each);
+    Call call = service.handle(method, context(user, headers, patience), request, streamed);
+    return streamed.within(patience, call, pool);
+  }
+
+  /** Why a request would be refused, whatever is stored and whoever asks; empty if it would not. */
+  public Optional<Refusal> check(User user, Method<?, ?> method, Message request) {
+    return service.check(method, context(user, Map.of(), PATIENCE), request);
   }
 
   /** The context of a call for a user. */

@@ -1,5 +1,6 @@
 /**
- * What templates show, as records. This package is small because the templates hold the rest: they
- * become classes of {@code io.entroq.console.view.jte}. Immutable; any thread.
+ * What templates show, as records: pages as parts with facts, tables and forms. Templates hold no
+ * logic but if and for, and become classes of {@code io.entroq.console.view.jte}. Nothing here is
+ * escaped; templates do that. Immutable; any thread.
  */
 package io.entroq.console.view;

@@ -1,0 +1,90 @@
+package io.entroq.console.view;
+
+import io.entroq.console.chart.LineChart;
+import io.entroq.console.value.JsonNode;
+import java.util.List;
+
+/** A part of a page. A title is a heading; an empty one is left out. */
+public sealed interface Part {
+  /** How a note is meant; said in words, and by a color. */
+  enum Tone {
+    NOTE("Note"),
+    DONE("Done"),
+    PROBLEM("Problem");
+
+    private final String label;
+
+    Tone(String label) {
+      this.label = label;
+    }
+
+    /** The word before the text. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** A sentence, with something to follow. */
+  record Note(Tone tone, String text, List<Link> links) implements Part {
+    /** A sentence alone. */
+    public static Note of(Tone tone, String text) {
+      return new Note(tone, text, List.of());
+    }
+  }
+
+  /** Names with values. */
+  record Facts(String title, List<Fact> facts) implements Part {}
+
+  /** A name with its value. */
+  record Fact(String name, Cell value) {}
+
+  /**
+   * Rows under headings.
+   *
+   * @param isEmpty said in place of a table without rows
+   */
+  record Table(String title, List<Column> columns, List<List<Cell>> rows, String isEmpty)
+      implements Part {}
+
+  /**
+   * A column.
+   *
+   * @param href where its heading leads, such as to another order; empty for nowhere
+   * @param order "ascending" or "descending" if the rows are in its order, otherwise empty
+   * @param isNumber whether it is aligned to the right
+   */
+  record Column(String name, String href, String order, boolean isNumber) {
+    /** A column of text. */
+    public static Column of(String name) {
+      return new Column(name, "", "", false);
+    }
+
+    /** A column of numbers. */
+    public static Column number(String name) {
+      return new Column(name, "", "", true);
+    }
+  }
+
+  /** A JSON document, which folds. */
+  record Tree(String title, String kind, JsonNode root) implements Part {}
+
+  /** Text as it is, such as bytes or a command to copy. */
+  record Code(String title, String kind, String text) implements Part {}
+
+  /** What can be done or followed. */
+  record Links(String title, List<Link> links) implements Part {}
+
+  /** A chart. */
+  record Chart(String title, LineChart chart) implements Part {}
+
+  /** A form. */
+  record Form(
+      String title,
+      String text,
+      boolean isPost,
+      String action,
+      List<Field> fields,
+      String submit,
+      List<Link> links)
+      implements Part {}
+}
