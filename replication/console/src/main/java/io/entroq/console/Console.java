@@ -9,6 +9,7 @@ import io.entroq.console.login.LoginException;
 import io.entroq.console.login.UserFile;
 import io.entroq.console.screen.ScreenParts;
 import io.entroq.console.screen.Screens;
+import io.entroq.console.value.ValueMask;
 import io.entroq.console.web.Login;
 import io.entroq.console.web.PagePool;
 import io.entroq.console.web.PageSite;
@@ -26,6 +27,7 @@ public final class Console implements AutoCloseable {
 
   private final PagePool pool = new PagePool();
   private final Login login;
+  private final Screens screens;
   private final PageSite site;
 
   private Console(ConsoleParts parts, ConsoleConfig config) throws LoginException {
@@ -33,13 +35,15 @@ public final class Console implements AutoCloseable {
     login = login(config, secret, pool);
     Router router = new Router();
     login.addTo(router);
-    Screens.addTo(
-        router,
-        new ScreenParts(
-            new ServiceCalls(parts.service(), pool),
-            new AdminCalls(parts.admin(), pool),
-            config.mask(),
-            parts.description()));
+    screens =
+        Screens.addTo(
+            router,
+            new ScreenParts(
+                new ServiceCalls(parts.service(), pool),
+                new AdminCalls(parts.admin(), pool),
+                pool,
+                ValueMask.of(config.mask()),
+                parts.description()));
     site = new PageSite(router, pool, login, secret, config.url(), () -> -1);
   }
 
@@ -94,6 +98,7 @@ public final class Console implements AutoCloseable {
 
   @Override
   public void close() {
+    screens.close();
     login.close();
     pool.close();
   }

@@ -1,39 +1,103 @@
 package io.entroq.console.screen;
 
-import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.console.action.Action;
+import io.entroq.console.action.Actions;
+import io.entroq.console.action.FailureWords;
+import io.entroq.console.action.JobBook;
+import io.entroq.console.call.CallFailedException;
+import io.entroq.console.call.ServiceCalls;
+import io.entroq.console.read.Reads;
+import io.entroq.console.read.Visit;
+import io.entroq.console.user.Role;
+import io.entroq.console.value.ValueMask;
 import io.entroq.console.view.Frame;
-import io.entroq.console.view.jte.JtehelloGenerated;
+import io.entroq.console.view.Frame.Section;
+import io.entroq.console.view.Page;
+import io.entroq.console.view.jte.JtepageGenerated;
 import io.entroq.console.web.PageRequest;
 import io.entroq.console.web.PageResponse;
+import io.entroq.console.web.Parameters;
 import io.entroq.console.web.Router;
-import io.entroq.service.call.Method;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** All pages. */
-public final class Screens {
+/** All pages and actions. Close it before the service. */
+public final class Screens implements AutoCloseable {
+  /** How long an action waits for its write. */
+  private static final Duration ACTION_PATIENCE = Duration.ofSeconds(10);
+
   private final ScreenParts parts;
+  private final ScreenPool pool = new ScreenPool();
+  private final JobBook jobs = new JobBook();
 
   private Screens(ScreenParts parts) {
     this.parts = parts;
   }
 
   /** Adds all pages. */
-  public static void addTo(Router router, ScreenParts parts) {
+  public static Screens addTo(Router router, ScreenParts parts) {
     Screens screens = new Screens(parts);
-    router.page("", screens::hello);
+    screens.add(router, "", Section.OVERVIEW, new OverviewScreen(parts.description()));
+    screens.add(router, "/queues", Section.QUEUES, new QueuesScreen());
+    screens.add(router, "/queue", Section.QUEUES, new QueueScreen());
+    screens.add(router, "/task", Section.QUEUES, new TaskScreen());
+    screens.add(router, "/dead", Section.DEAD, new DeadScreen());
+    screens.add(router, "/workers", Section.WORKERS, new WorkersScreen());
+    screens.add(router, "/cluster", Section.CLUSTER, new ClusterScreen());
+    screens.add(router, "/time", Section.TIME, new TimeScreen());
+    screens.add(router, "/job", Section.NONE, new JobScreen(screens.jobs));
+    for (Action action : Actions.all(screens.jobs)) {
+      String path = "/do/" + action.path();
+      router.page(
+          path,
+          action.role(),
+          request -> screens.show(request, Section.NONE, action::ask, ACTION_PATIENCE));
+      router.action(path, action.role(), request -> screens.run(request, action));
+    }
+    return screens;
   }
 
-  private CompletionStage<PageResponse> hello(PageRequest request) {
-    Frame frame = request.frame("Overview", Frame.Section.OVERVIEW);
-    return parts
-        .calls()
-        .call(request.user(), Method.TIME, TimeRequest.getDefaultInstance())
-        .thenApply(
-            time ->
-                PageResponse.html(
-                    out ->
-                        JtehelloGenerated.render(
-                            out, null, frame, Instant.ofEpochMilli(time.getTimeMs()).toString())));
+  private void add(Router router, String path, Section section, Screen screen) {
+    router.page(path, request -> show(request, section, screen, ServiceCalls.PATIENCE));
+  }
+
+  private CompletionStage<PageResponse> show(
+      PageRequest request, Section section, Screen screen, Duration patience) {
+    return pool.<Page>run(() -> screen.show(visit(request, request.parameters(), patience)))
+        .thenApplyAsync(page -> rendered(request, section, page), parts.rendering());
+  }
+
+  private static PageResponse rendered(PageRequest request, Section section, Page page) {
+    Frame frame = request.frame(page.title(), section);
+    Frame shown = page.self().isEmpty() ? frame : frame.live(page.self());
+    return PageResponse.html(out -> JtepageGenerated.render(out, null, shown, page));
+  }
+
+  private CompletionStage<PageResponse> run(PageRequest request, Action action) {
+    return pool.run(
+        () -> {
+          try {
+            Visit visit = visit(request, request.form(), ACTION_PATIENCE);
+            return PageResponse.seeOther(action.run(visit).href());
+          } catch (CallFailedException e) {
+            throw FailureWords.page(e.refusal());
+          }
+        });
+  }
+
+  private Visit visit(PageRequest request, Parameters parameters, Duration patience) {
+    return new Visit(
+        parts.calls(),
+        parts.admin(),
+        new Reads(parts.calls(), request.user(), patience),
+        request.user(),
+        parameters,
+        request.may(Role.OPERATOR) ? ValueMask.NONE : parts.mask());
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    pool.close();
   }
 }

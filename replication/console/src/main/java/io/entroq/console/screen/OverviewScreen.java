@@ -1,0 +1,87 @@
+package io.entroq.console.screen;
+
+import io.entroq.codec.wire.edge.OverviewRequest;
+import io.entroq.codec.wire.edge.OverviewResponse;
+import io.entroq.codec.wire.edge.Problem;
+import io.entroq.codec.wire.edge.QueueFigures;
+import io.entroq.console.read.Visit;
+import io.entroq.console.value.TimeText;
+import io.entroq.console.view.Cell;
+import io.entroq.console.view.Page;
+import io.entroq.console.view.Part;
+import io.entroq.console.view.Part.Column;
+import io.entroq.console.view.Part.Fact;
+import io.entroq.console.web.PageUrls;
+import io.entroq.console.web.Places;
+import io.entroq.service.call.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All queues together, what is wrong, and what has failed. */
+final class OverviewScreen implements Screen {
+  private static final int FAILURES = 10;
+
+  private final String description;
+
+  /**
+   * @param description of the queue and its durability, for people
+   */
+  OverviewScreen(String description) {
+    this.description = description;
+  }
+
+  @Override
+  public Page show(Visit visit) {
+    long nowMs = visit.reads().timeMs();
+    List<Part> parts = new ArrayList<>();
+    parts.addAll(Parts.orWhyNot("The figures", () -> figures(visit, nowMs)));
+    parts.add(Parts.oneOrWhyNot("The failures", () -> FailureTable.of(visit, "", FAILURES, nowMs)));
+    parts.add(Parts.oneOrWhyNot("The chart", () -> RateCharts.chart(visit, "")));
+    return new Page("Overview", "This is " + description + ".", PageUrls.to(""), parts);
+  }
+
+  private static List<Part> figures(Visit visit, long nowMs) {
+    OverviewResponse overview =
+        visit.reads().ask(Method.OVERVIEW, OverviewRequest.getDefaultInstance());
+    QueueFigures all = overview.getAll();
+    List<List<Cell>> problems = new ArrayList<>();
+    for (Problem problem : overview.getProblemsList()) {
+      String queue = problem.getQueue();
+      problems.add(
+          List.of(
+              Cell.of(problem.getSeverity().equals("page") ? "Urgent" : "Soon"),
+              queue.isEmpty()
+                  ? Cell.link("the server", PageUrls.to("/cluster"))
+                  : Cell.link(queue, Places.queue(queue)),
+              Cell.of(problem.getText()).noted(problem.getAlert())));
+    }
+    List<Fact> facts =
+        List.of(
+            new Fact("Queues", Cell.link(count(overview.getQueues()), PageUrls.to("/queues"))),
+            new Fact("Paused queues", Cell.of(overview.getQueuesPaused())),
+            new Fact("Available", Cell.of(all.getReady())),
+            new Fact("Claimed by workers", Cell.of(all.getInFlight())),
+            new Fact("Resting", Cell.of(all.getResting())),
+            new Fact("Not due yet", Cell.of(all.getFuture())),
+            new Fact("Dead", Cell.link(count(overview.getDeadTasks()), PageUrls.to("/dead"))),
+            new Fact(
+                "Oldest available task has waited",
+                Cell.of(
+                    all.getOldestAgeMs() == 0
+                        ? "no task waits"
+                        : TimeText.duration(all.getOldestAgeMs()))),
+            new Fact("In the last minute", Cell.of(RateCharts.words(all.getLastMinute()))));
+    return List.of(
+        new Part.Table(
+            "Problems",
+            List.of(Column.of("Urgency"), Column.of("Where"), Column.of("What is wrong")),
+            problems,
+            "Nothing is wrong."),
+        new Part.Facts("All queues", facts),
+        RateCharts.readAt(overview.getReadMs(), nowMs));
+  }
+
+  private static String count(long number) {
+    return Cell.of(number).text();
+  }
+}

@@ -1,0 +1,161 @@
+package io.entroq.console.screen;
+
+import io.entroq.codec.wire.edge.PolicyKind;
+import io.entroq.codec.wire.edge.PolicyState;
+import io.entroq.codec.wire.edge.QueueStats;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.console.action.ActionOutcome;
+import io.entroq.console.action.PolicyFields;
+import io.entroq.console.action.QueueAction;
+import io.entroq.console.read.Visit;
+import io.entroq.console.user.Role;
+import io.entroq.console.value.ErrText;
+import io.entroq.console.value.TaskWords;
+import io.entroq.console.value.TimeText;
+import io.entroq.console.view.Cell;
+import io.entroq.console.view.Link;
+import io.entroq.console.view.Page;
+import io.entroq.console.view.Part;
+import io.entroq.console.view.Part.Column;
+import io.entroq.console.view.Part.Fact;
+import io.entroq.console.web.Places;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** A queue: its figures, its policy, and some of its tasks. */
+public final class QueueScreen implements Screen {
+  private static final int FAILURES = 10;
+  private static final int SAMPLE_TASKS = 20;
+  private static final int PREFIXES_MAX = 1_000;
+
+  @Override
+  public Page show(Visit visit) {
+    String name = visit.text("name");
+    List<Part> parts = new ArrayList<>(ActionOutcome.notes(visit));
+    long nowMs = visit.reads().timeMs();
+    Optional<QueueStats> stats = visit.reads().stats(List.of(name)).stream().findFirst();
+    if (stats.isPresent()) {
+      addState(parts, stats.get(), nowMs);
+    } else {
+      parts.add(
+          Part.Note.of(
+              Part.Tone.NOTE,
+              "There are no tasks in it now. A queue exists as soon as a task is inserted into"
+                  + " it."));
+    }
+    if (visit.may(Role.OPERATOR)) {
+      parts.add(actions(visit, name, stats));
+    }
+    parts.add(Parts.oneOrWhyNot("The chart", () -> RateCharts.chart(visit, name)));
+    parts.add(
+        Parts.oneOrWhyNot("The failures", () -> FailureTable.of(visit, name, FAILURES, nowMs)));
+    parts.add(Parts.oneOrWhyNot("The tasks", () -> sample(visit, name, nowMs)));
+    parts.add(Parts.oneOrWhyNot("The policy", () -> policy(visit, name)));
+    return new Page(
+        "Queue " + name, "What waits in the queue, and by which rules.", Places.queue(name), parts);
+  }
+
+  private static void addState(List<Part> parts, QueueStats stats, long nowMs) {
+    if (stats.getPausedUntilMs() != 0) {
+      parts.add(
+          Part.Note.of(
+              Part.Tone.PROBLEM,
+              stats.getPausedUntilMs() == Long.MAX_VALUE
+                  ? "The queue is paused until somebody resumes it."
+                  : "The queue is paused until " + TimeText.at(stats.getPausedUntilMs()) + "."));
+    }
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("Tasks", Cell.of(stats.getNumTasks())));
+    facts.add(new Fact("Available", Cell.of(stats.getNumAvailable())));
+    facts.add(new Fact("Claimed by workers", Cell.of(stats.getInFlight())));
+    facts.add(new Fact("Held back or resting", Cell.of(QueueWords.resting(stats))));
+    facts.add(new Fact("Not due yet", Cell.of(stats.getNumFuture())));
+    facts.add(
+        new Fact(
+            "Oldest available task has waited",
+            Cell.of(
+                stats.hasOldestAvailableMs()
+                    ? TimeText.duration(stats.getOldestAvailableMs())
+                    : "no task waits")));
+    facts.add(new Fact("Most claims of one task", Cell.of(stats.getMaxClaims())));
+    facts.add(new Fact("Leases that ended without an outcome", Cell.of(stats.getLapsed())));
+    facts.add(new Fact("Tasks that have died here", Cell.of(stats.getDead())));
+    if (stats.getNextStartMs() > nowMs) {
+      facts.add(
+          new Fact(
+              "Its rules let the next task start",
+              Cell.of(TimeText.relative(stats.getNextStartMs(), nowMs))));
+    }
+    parts.add(new Part.Facts("Now", facts));
+  }
+
+  private static Part actions(Visit visit, String name, Optional<QueueStats> stats) {
+    List<Link> links = new ArrayList<>();
+    links.add(QueueAction.INSERT.link(name));
+    boolean isPaused = stats.map(each -> each.getPausedUntilMs() != 0).orElse(false);
+    links.add((isPaused ? QueueAction.RESUME : QueueAction.PAUSE).link(name));
+    if (visit.may(Role.ADMIN)) {
+      links.add(new Link("Edit its policy", Places.action("policy", "name", name)));
+      links.add(new Link("Clear it", Places.action("clear", "name", name)));
+    }
+    return new Part.Links("What you can do", links);
+  }
+
+  private static Part sample(Visit visit, String name, long nowMs) {
+    List<List<Cell>> rows = new ArrayList<>();
+    for (Task task : visit.reads().sample(name, SAMPLE_TASKS)) {
+      rows.add(
+          List.of(
+              Cell.link(task.getId(), Places.task(task.getId())),
+              Cell.of(TaskWords.shortState(task, nowMs)),
+              Cell.of(task.getAttempt()),
+              Cell.of(task.getClaims()),
+              Cell.of(TimeText.relative(task.getCreatedMs(), nowMs)),
+              Cell.of(task.getClaimantId()),
+              Cell.of(ErrText.line(task.getErr()))));
+    }
+    return new Part.Table(
+        rows.size() < SAMPLE_TASKS ? "Tasks" : "Some of its tasks",
+        List.of(
+            Column.of("Task"),
+            Column.of("State"),
+            Column.number("Failures"),
+            Column.number("Claims"),
+            Column.of("Inserted"),
+            Column.of("Held by"),
+            Column.of("Error")),
+        rows,
+        "There are no tasks.");
+  }
+
+  private static Part policy(Visit visit, String name) {
+    Optional<PolicyState> own =
+        visit.reads().policy(PolicyKind.POLICY_QUEUE, name).filter(PolicyState::getHasRules);
+    Optional<PolicyState> applied = own.or(() -> byPrefix(visit, name));
+    if (applied.isEmpty()) {
+      return Part.Note.of(
+          Part.Tone.NOTE,
+          "No policy applies to the queue: no rate, no retries by the server, and no dead queue.");
+    }
+    PolicyState policy = applied.get();
+    List<Fact> facts = new ArrayList<>();
+    PolicyFields.texts(policy.getPolicy())
+        .forEach((rule, text) -> facts.add(new Fact(PolicyFields.label(rule), Cell.of(text))));
+    String title =
+        own.isPresent()
+            ? "Policy of the queue, version " + policy.getVersion()
+            : "Policy of all queues whose names begin with " + policy.getPolicy().getName();
+    return new Part.Facts(title, facts);
+  }
+
+  /** The policy of the longest prefix of the name. */
+  private static Optional<PolicyState> byPrefix(Visit visit, String name) {
+    List<PolicyState> prefixes = visit.reads().policies(PolicyKind.POLICY_PREFIX, PREFIXES_MAX);
+    return prefixes.stream()
+        .filter(PolicyState::getHasRules)
+        .filter(each -> name.startsWith(each.getPolicy().getName()))
+        .max(Comparator.comparingInt(each -> each.getPolicy().getName().length()));
+  }
+}

@@ -1,0 +1,105 @@
+package io.entroq.console.screen;
+
+import io.entroq.codec.wire.edge.EventCounts;
+import io.entroq.codec.wire.edge.QueueRates;
+import io.entroq.codec.wire.edge.RatesRequest;
+import io.entroq.codec.wire.edge.RatesResponse;
+import io.entroq.console.chart.LineChart;
+import io.entroq.console.chart.LineChart.Series;
+import io.entroq.console.chart.Sparkline;
+import io.entroq.console.read.Visit;
+import io.entroq.console.value.TimeText;
+import io.entroq.console.view.Part;
+import io.entroq.service.call.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What happened to tasks over the last hour. */
+final class RateCharts {
+  private static final int CHART_STEP_S = 10;
+  private static final int CHART_POINTS = 360;
+  private static final int SPARK_STEP_S = 60;
+  private static final int SPARK_POINTS = 60;
+
+  private RateCharts() {}
+
+  /**
+   * A chart and the numbers of the last minute.
+   *
+   * @param queue empty for all queues together
+   */
+  static Part chart(Visit visit, String queue) {
+    RatesRequest.Builder request =
+        RatesRequest.newBuilder().setStepS(CHART_STEP_S).setPoints(CHART_POINTS);
+    if (!queue.isEmpty()) {
+      request.addQueue(queue);
+    }
+    RatesResponse response = visit.reads().ask(Method.RATES, request.build());
+    if (response.getRatesCount() == 0 || !response.getRates(0).getKept()) {
+      return Part.Note.of(
+          Part.Tone.NOTE,
+          "There is no chart of this queue: little happens here, and only the busiest have one.");
+    }
+    QueueRates rates = response.getRates(0);
+    List<Series> series = new ArrayList<>();
+    series.add(series("Inserted", rates.getInsertedList()));
+    series.add(series("Claimed", rates.getClaimedList()));
+    series.add(series("Done", rates.getDoneList()));
+    series.add(series("Failed", rates.getFailedList()));
+    series.add(series("Lapsed", rates.getLapsedList()));
+    series.add(series("Died", rates.getDeadList()));
+    String gaps =
+        response.getGapsCount() == 0
+            ? ""
+            : ", with %d gaps in which events may have been missed"
+                .formatted(response.getGapsCount());
+    return new Part.Chart(
+        "What happens", LineChart.of(series, "tasks a second", "the last hour" + gaps));
+  }
+
+  private static Series series(String name, List<Integer> counts) {
+    return new Series(
+        name, counts.stream().mapToDouble(count -> count / (double) CHART_STEP_S).toArray());
+  }
+
+  /** Small charts of what was done a minute, by queue; of the busiest only. */
+  static Map<String, Sparkline> sparks(Visit visit, Collection<String> queues) {
+    if (queues.isEmpty()) {
+      return Map.of();
+    }
+    RatesResponse response =
+        visit
+            .reads()
+            .ask(
+                Method.RATES,
+                RatesRequest.newBuilder()
+                    .addAllQueue(queues)
+                    .setStepS(SPARK_STEP_S)
+                    .setPoints(SPARK_POINTS)
+                    .build());
+    Map<String, Sparkline> sparks = new HashMap<>();
+    for (QueueRates rates : response.getRatesList()) {
+      if (rates.getKept()) {
+        double[] done = rates.getDoneList().stream().mapToDouble(each -> each).toArray();
+        sparks.put(rates.getQueue(), Sparkline.of("done a minute, in the last hour", done));
+      }
+    }
+    return sparks;
+  }
+
+  /** What happened, as a sentence. */
+  static String words(EventCounts counts) {
+    return "%,d in, %,d started, %,d done, %,d failed"
+        .formatted(counts.getInserted(), counts.getClaimed(), counts.getDone(), counts.getFailed());
+  }
+
+  /** When figures were read that serve everybody. */
+  static Part readAt(long readMs, long nowMs) {
+    return Part.Note.of(
+        Part.Tone.NOTE,
+        "The figures of queues were read " + TimeText.relative(readMs, nowMs) + ".");
+  }
+}

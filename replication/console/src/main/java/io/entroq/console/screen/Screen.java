@@ -1,0 +1,16 @@
+package io.entroq.console.screen;
+
+import io.entroq.console.read.Visit;
+import io.entroq.console.view.Page;
+
+/** Makes one of the pages. Any thread. */
+@FunctionalInterface
+public interface Screen {
+  /**
+   * Makes the page for a visitor. May block for as long as the visit's reads do.
+   *
+   * @throws io.entroq.console.call.CallFailedException if a question was refused without which
+   *     there is no page
+   */
+  Page show(Visit visit);
+}

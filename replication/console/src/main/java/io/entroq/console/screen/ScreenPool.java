@@ -1,0 +1,60 @@
+package io.entroq.console.screen;
+
+import io.entroq.console.web.PageException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The threads on which screens wait for the service, up to 16. They only wait: pages are rendered
+ * elsewhere. Any thread.
+ */
+final class ScreenPool implements AutoCloseable {
+  private static final int THREADS = 16;
+  private static final int WAITING_MAX = 256;
+  private static final int IDLE_S = 10;
+  private static final int UNAVAILABLE = 503;
+
+  private final ThreadPoolExecutor threads;
+
+  ScreenPool() {
+    threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_S,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(WAITING_MAX),
+            work -> {
+              Thread thread = new Thread(work, "entroq-console-screen");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Runs work that may block.
+   *
+   * @throws PageException if too much is waiting
+   */
+  <T> CompletableFuture<T> run(Supplier<T> work) {
+    try {
+      return CompletableFuture.supplyAsync(work, threads);
+    } catch (RejectedExecutionException e) {
+      throw new PageException(
+          UNAVAILABLE,
+          "Too many pages are asked for at once, at most %d wait. Load it again."
+              .formatted(WAITING_MAX));
+    }
+  }
+
+  /** Ends what is running, and drops what has not begun. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,135 @@
+package io.entroq.console.screen;
+
+import io.entroq.codec.wire.edge.DeadReason;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.console.action.ActionOutcome;
+import io.entroq.console.action.TaskAction;
+import io.entroq.console.read.Visit;
+import io.entroq.console.user.Role;
+import io.entroq.console.value.ErrText;
+import io.entroq.console.value.TaskWords;
+import io.entroq.console.value.TimeText;
+import io.entroq.console.value.ValueText;
+import io.entroq.console.view.Cell;
+import io.entroq.console.view.Field;
+import io.entroq.console.view.Link;
+import io.entroq.console.view.Page;
+import io.entroq.console.view.Part;
+import io.entroq.console.view.Part.Fact;
+import io.entroq.console.web.PageUrls;
+import io.entroq.console.web.Places;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A task: all that is known of it, and what can be done with it. */
+public final class TaskScreen implements Screen {
+  @Override
+  public Page show(Visit visit) {
+    String id = visit.text("id");
+    if (id.isEmpty()) {
+      return new Page(
+          "Find a task",
+          "Enter the id of a task, as its insert returned it or a list shows it.",
+          "",
+          List.of(finder("")));
+    }
+    List<Part> parts = new ArrayList<>(ActionOutcome.notes(visit));
+    Optional<Task> found = visit.reads().task(id);
+    if (found.isPresent()) {
+      addTask(parts, visit, found.get());
+    } else {
+      parts.add(
+          Part.Note.of(
+              Part.Tone.NOTE,
+              "There is no such task now. It may be done, or was deleted; what is known of it is"
+                  + " below."));
+    }
+    String queue = found.map(Task::getQueue).orElse("");
+    parts.addAll(new TaskHistory(visit.reads(), id, queue).parts());
+    if (found.isEmpty()) {
+      parts.add(finder(id));
+    }
+    return new Page(
+        "Task " + id, "What the task holds, who works on it, and what happened to it.", "", parts);
+  }
+
+  private static Part.Form finder(String id) {
+    return new Part.Form(
+        "Find a task",
+        "",
+        false,
+        PageUrls.to("/task"),
+        List.of(Field.line("id", "Id of the task", id, "")),
+        "Find",
+        List.of());
+  }
+
+  private static void addTask(List<Part> parts, Visit visit, Task task) {
+    long nowMs = visit.reads().timeMs();
+    parts.add(new Part.Facts("Now", facts(task, nowMs)));
+    if (visit.may(Role.OPERATOR)) {
+      parts.add(actions(visit, task, nowMs));
+    }
+    if (!task.getErr().isEmpty()) {
+      parts.add(new Part.Code("Error", ErrText.line(task.getErr()), task.getErr()));
+    }
+    ValueText value = ValueText.of(task, visit.mask());
+    parts.add(
+        value
+            .tree()
+            .<Part>map(tree -> new Part.Tree("Value", value.kind(), tree))
+            .orElseGet(() -> new Part.Code("Value", value.kind(), value.text())));
+  }
+
+  private static Part actions(Visit visit, Task task, long nowMs) {
+    if (TaskWords.isHeldByAnother(task, visit.claimant(), nowMs)) {
+      return Part.Note.of(
+          Part.Tone.NOTE,
+          "Only %s may change it until %s. After that, it can be retried, moved, edited and deleted"
+                  .formatted(task.getClaimantId(), TimeText.at(task.getAtMs()))
+              + " here.");
+    }
+    List<Link> links = new ArrayList<>();
+    for (TaskAction action : TaskAction.values()) {
+      links.add(new Link(action.label(), action.url(task)));
+    }
+    return new Part.Links("What you can do", links);
+  }
+
+  private static List<Fact> facts(Task task, long nowMs) {
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("State", Cell.of(TaskWords.state(task, nowMs))));
+    facts.add(new Fact("Queue", Cell.link(task.getQueue(), Places.queue(task.getQueue()))));
+    facts.add(new Fact("Failures so far", Cell.of(task.getAttempt())));
+    facts.add(new Fact("Claimed so often", Cell.of(task.getClaims())));
+    if (task.getLapses() > 0) {
+      facts.add(new Fact("Leases that ended without an outcome", Cell.of(task.getLapses())));
+    }
+    if (!task.getClaimantId().isEmpty()) {
+      facts.add(new Fact("Held now or last by", Cell.of(task.getClaimantId())));
+    }
+    facts.add(
+        time(task.getAtMs() > nowMs ? "Available at" : "Available since", task.getAtMs(), nowMs));
+    facts.add(time("Inserted", task.getCreatedMs(), nowMs));
+    facts.add(time("Last claimed or changed", task.getModifiedMs(), nowMs));
+    if (task.getExpiresMs() != 0) {
+      facts.add(time("Expires", task.getExpiresMs(), nowMs));
+    }
+    if (task.getReason() != DeadReason.DEAD_NONE) {
+      facts.add(new Fact("Died because", Cell.of(TaskWords.reason(task.getReason()))));
+      facts.add(time("Died", task.getDeadAtMs(), nowMs));
+      facts.add(
+          new Fact("Came from queue", Cell.link(task.getOrigin(), Places.queue(task.getOrigin()))));
+    }
+    facts.add(new Fact("Version", Cell.of(task.getVersion())));
+    if (!task.getTrace().isEmpty()) {
+      facts.add(new Fact("Trace context", Cell.of(task.getTrace())));
+    }
+    return facts;
+  }
+
+  private static Fact time(String name, long timeMs, long nowMs) {
+    return new Fact(name, Cell.of(TimeText.at(timeMs)).noted(TimeText.relative(timeMs, nowMs)));
+  }
+}
