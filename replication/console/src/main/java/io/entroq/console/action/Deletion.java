@@ -11,9 +11,9 @@ import io.entroq.console.read.Visit;
 import io.entroq.service.call.Method;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -66,7 +66,7 @@ final class Deletion {
   /** Looks at tasks of the queue, without values. */
   private List<TaskID> list(Predicate<Task> filter, int max) {
     TasksRequest request = TasksRequest.newBuilder().setQueue(queue).setOmitValues(true).build();
-    List<TaskID> found = new CopyOnWriteArrayList<>();
+    List<TaskID> found = Collections.synchronizedList(new ArrayList<>());
     boolean unused =
         visit
             .reads(LISTING_PATIENCE)
@@ -80,7 +80,7 @@ final class Deletion {
                       .forEach(found::add);
                   return found.size() < max;
                 });
-    return found.subList(0, Math.min(max, found.size()));
+    return List.copyOf(found).subList(0, Math.min(max, found.size()));
   }
 
   private void delete(List<TaskID> tasks) {

@@ -19,13 +19,14 @@ import io.entroq.console.call.ServiceCalls;
 import io.entroq.console.user.User;
 import io.entroq.service.call.Method;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 /** Asks the service for a page. Single-threaded; blocks until the page's time is up. */
@@ -135,7 +136,7 @@ public final class Reads {
    * @throws CallFailedException if the feed is refused
    */
   public History history(TailRequest request, int max) {
-    List<Effect> effects = new CopyOnWriteArrayList<>();
+    List<Effect> effects = Collections.synchronizedList(new ArrayList<>());
     boolean isComplete =
         each(
             Method.TAIL,
@@ -144,15 +145,16 @@ public final class Reads {
               effects.addAll(response.getEffectsList());
               return effects.size() < max;
             });
-    List<Effect> read = List.copyOf(effects);
+    List<Effect> read = new ArrayList<>(effects);
     return new History(
-        read.subList(0, Math.min(max, read.size())), isComplete && read.size() <= max);
+        List.copyOf(read.subList(0, Math.min(max, read.size()))), isComplete && read.size() <= max);
   }
 
   /**
    * Reads the responses of a method with several, as long as there is time.
    *
-   * @param each gets them, one at a time, on threads that must not be kept; returns whether to go on
+   * @param each gets them, one at a time, on threads that must not be kept; returns whether to go
+   *     on
    * @return whether all have come
    * @throws CallFailedException if it is refused
    */

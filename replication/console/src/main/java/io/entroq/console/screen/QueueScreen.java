@@ -1,11 +1,8 @@
 package io.entroq.console.screen;
 
-import io.entroq.codec.wire.edge.PolicyKind;
-import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.console.action.ActionOutcome;
-import io.entroq.console.action.PolicyFields;
 import io.entroq.console.action.QueueAction;
 import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
@@ -20,7 +17,6 @@ import io.entroq.console.view.Part.Column;
 import io.entroq.console.view.Part.Fact;
 import io.entroq.console.web.Places;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +24,6 @@ import java.util.Optional;
 public final class QueueScreen implements Screen {
   private static final int FAILURES = 10;
   private static final int SAMPLE_TASKS = 20;
-  private static final int PREFIXES_MAX = 1_000;
 
   @Override
   public Page show(Visit visit) {
@@ -52,7 +47,7 @@ public final class QueueScreen implements Screen {
     parts.add(
         Parts.oneOrWhyNot("The failures", () -> FailureTable.of(visit, name, FAILURES, nowMs)));
     parts.add(Parts.oneOrWhyNot("The tasks", () -> sample(visit, name, nowMs)));
-    parts.add(Parts.oneOrWhyNot("The policy", () -> policy(visit, name)));
+    parts.addAll(Parts.orWhyNot("The policy", () -> PolicyParts.of(visit, name, nowMs)));
     return new Page(
         "Queue " + name, "What waits in the queue, and by which rules.", Places.queue(name), parts);
   }
@@ -128,34 +123,5 @@ public final class QueueScreen implements Screen {
             Column.of("Error")),
         rows,
         "There are no tasks.");
-  }
-
-  private static Part policy(Visit visit, String name) {
-    Optional<PolicyState> own =
-        visit.reads().policy(PolicyKind.POLICY_QUEUE, name).filter(PolicyState::getHasRules);
-    Optional<PolicyState> applied = own.or(() -> byPrefix(visit, name));
-    if (applied.isEmpty()) {
-      return Part.Note.of(
-          Part.Tone.NOTE,
-          "No policy applies to the queue: no rate, no retries by the server, and no dead queue.");
-    }
-    PolicyState policy = applied.get();
-    List<Fact> facts = new ArrayList<>();
-    PolicyFields.texts(policy.getPolicy())
-        .forEach((rule, text) -> facts.add(new Fact(PolicyFields.label(rule), Cell.of(text))));
-    String title =
-        own.isPresent()
-            ? "Policy of the queue, version " + policy.getVersion()
-            : "Policy of all queues whose names begin with " + policy.getPolicy().getName();
-    return new Part.Facts(title, facts);
-  }
-
-  /** The policy of the longest prefix of the name. */
-  private static Optional<PolicyState> byPrefix(Visit visit, String name) {
-    List<PolicyState> prefixes = visit.reads().policies(PolicyKind.POLICY_PREFIX, PREFIXES_MAX);
-    return prefixes.stream()
-        .filter(PolicyState::getHasRules)
-        .filter(each -> name.startsWith(each.getPolicy().getName()))
-        .max(Comparator.comparingInt(each -> each.getPolicy().getName().length()));
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.console.screen;
 
+import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.console.action.Action;
 import io.entroq.console.action.Actions;
 import io.entroq.console.action.FailureWords;
@@ -18,6 +19,7 @@ import io.entroq.console.web.PageRequest;
 import io.entroq.console.web.PageResponse;
 import io.entroq.console.web.Parameters;
 import io.entroq.console.web.Router;
+import io.entroq.service.call.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -63,14 +65,33 @@ public final class Screens implements AutoCloseable {
 
   private CompletionStage<PageResponse> show(
       PageRequest request, Section section, Screen screen, Duration patience) {
-    return pool.<Page>run(() -> screen.show(visit(request, request.parameters(), patience)))
-        .thenApplyAsync(page -> rendered(request, section, page), parts.rendering());
+    return pool.run(
+            () -> {
+              Visit visit = visit(request, request.parameters(), patience);
+              return new Shown(screen.show(visit), problems(visit));
+            })
+        .thenApplyAsync(shown -> rendered(request, section, shown), parts.rendering());
   }
 
-  private static PageResponse rendered(PageRequest request, Section section, Page page) {
-    Frame frame = request.frame(page.title(), section);
-    Frame shown = page.self().isEmpty() ? frame : frame.live(page.self());
-    return PageResponse.html(out -> JtepageGenerated.render(out, null, shown, page));
+  /** A page, and how many problems there are; negative if nobody knows. */
+  private record Shown(Page page, int problems) {}
+
+  private static int problems(Visit visit) {
+    try {
+      return visit
+          .reads()
+          .ask(Method.OVERVIEW, OverviewRequest.getDefaultInstance())
+          .getProblemsCount();
+    } catch (CallFailedException e) {
+      return -1;
+    }
+  }
+
+  private static PageResponse rendered(PageRequest request, Section section, Shown shown) {
+    Page page = shown.page();
+    Frame now = request.frame(page.title(), section).problems(shown.problems());
+    Frame frame = page.self().isEmpty() ? now : now.live(page.self());
+    return PageResponse.html(out -> JtepageGenerated.render(out, null, frame, page));
   }
 
   private CompletionStage<PageResponse> run(PageRequest request, Action action) {

@@ -1,6 +1,8 @@
 package io.entroq.console.screen;
 
 import io.entroq.codec.wire.edge.DeadReason;
+import io.entroq.codec.wire.edge.PositionRequest;
+import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.console.action.ActionOutcome;
 import io.entroq.console.action.TaskAction;
@@ -18,12 +20,15 @@ import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Fact;
 import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
+import io.entroq.service.call.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A task: all that is known of it, and what can be done with it. */
 public final class TaskScreen implements Screen {
+  private static final String PLACE = "place";
+
   @Override
   public Page show(Visit visit) {
     String id = visit.text("id");
@@ -71,6 +76,7 @@ public final class TaskScreen implements Screen {
     if (visit.may(Role.OPERATOR)) {
       parts.add(actions(visit, task, nowMs));
     }
+    parts.add(place(visit, task, nowMs));
     if (!task.getErr().isEmpty()) {
       parts.add(new Part.Code("Error", ErrText.line(task.getErr()), task.getErr()));
     }
@@ -95,6 +101,44 @@ public final class TaskScreen implements Screen {
       links.add(new Link(action.label(), action.url(task)));
     }
     return new Part.Links("What you can do", links);
+  }
+
+  /**
+   * Where it stands in its queue, if that was asked: to find out takes a look at all tasks of it.
+   */
+  private static Part place(Visit visit, Task task, long nowMs) {
+    if (visit.text(PLACE).isEmpty()) {
+      Link ask =
+          new Link(
+              "Where does it stand in its queue?",
+              PageUrls.to("/task", "id", task.getId(), PLACE, "yes"));
+      return new Part.Links("", List.of(ask));
+    }
+    return Parts.oneOrWhyNot(
+        "Its place in the queue",
+        () ->
+            Part.Note.of(
+                Part.Tone.NOTE,
+                place(
+                    visit
+                        .reads()
+                        .ask(
+                            Method.POSITION,
+                            PositionRequest.newBuilder().setTaskId(task.getId()).build()),
+                    nowMs)));
+  }
+
+  private static String place(PositionResponse place, long nowMs) {
+    String ahead =
+        !place.getReady()
+            ? "It is not ready to start."
+            : place.hasAhead()
+                ? "%,d ready tasks start before it.".formatted(place.getAhead())
+                : "It is ready, and its queue has no order.";
+    return place.getExpectedStartMs() == 0
+        ? ahead
+        : "%s It is expected to start %s."
+            .formatted(ahead, TimeText.relative(place.getExpectedStartMs(), nowMs));
   }
 
   private static List<Fact> facts(Task task, long nowMs) {

@@ -22,7 +22,7 @@ public final class TaskWords {
       return "Claimed by %s; its lease ends %s"
           .formatted(task.getClaimantId(), TimeText.relative(task.getAtMs(), nowMs));
     }
-    if (isHeld(task, nowMs)) {
+    if (isHeld(task, nowMs) && task.getClaims() > 0) {
       return "Held by %s; available %s"
           .formatted(task.getClaimantId(), TimeText.relative(task.getAtMs(), nowMs));
     }
@@ -43,7 +43,10 @@ public final class TaskWords {
       return "claimed";
     }
     if (task.getAtMs() > nowMs) {
-      return isHeld(task, nowMs) ? "held" : task.getAttempt() > 0 ? "resting" : "not due";
+      if (isHeld(task, nowMs) && task.getClaims() > 0) {
+        return "held";
+      }
+      return task.getAttempt() > 0 ? "resting" : "not due";
     }
     return task.getReason() == DeadReason.DEAD_NONE ? "available" : "dead";
   }

@@ -73,6 +73,12 @@ public record Frame(
         title, section, user, role, hasLogout, token, problems, isFragment, url, asOf, assets);
   }
 
+  /** The same, with the number of problems. */
+  public Frame problems(int count) {
+    return new Frame(
+        title, section, user, role, hasLogout, token, count, isFragment, self, asOf, assets);
+  }
+
   /** The same, for a page that shows the past. */
   public Frame asOf(String time) {
     return new Frame(

@@ -13,13 +13,14 @@ import io.entroq.service.call.ServiceFilter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Notices calls of pages that list more than a page shows. */
+/** Notices calls of pages that list more than a page shows, and calls that write. */
 final class BoundedService extends ServiceFilter {
   private static final int TASKS_MAX = 100;
   private static final int NAMES_MAX = 100;
   private static final int POLICIES_MAX = 1_000;
 
   private final List<String> unbounded = new CopyOnWriteArrayList<>();
+  private final List<Method<?, ?>> writes = new CopyOnWriteArrayList<>();
 
   BoundedService(Service next) {
     super(next);
@@ -31,6 +32,9 @@ final class BoundedService extends ServiceFilter {
     boolean isJob = Thread.currentThread().getName().equals("entroq-console-job");
     if (!isJob && !isBounded(method, request)) {
       unbounded.add(method + ": " + request);
+    }
+    if (method == Method.MODIFY || method == Method.REDRIVE) {
+      writes.add(method);
     }
     return next.handle(method, context, request, reply);
   }
@@ -50,6 +54,11 @@ final class BoundedService extends ServiceFilter {
       return policies.getLimit() > 0 && policies.getLimit() <= POLICIES_MAX;
     }
     return method != Method.DOCS && method != Method.NAMESPACE_STATS;
+  }
+
+  /** The calls that may change something, in order. */
+  List<Method<?, ?>> writes() {
+    return writes;
   }
 
   /** The calls that were not bounded. */

@@ -31,7 +31,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -49,13 +48,14 @@ final class ServedScreens implements AutoCloseable {
 
   final TestEntroQ queue = TestEntroQ.open();
   final ScriptedInsight insight;
-  private final BoundedService bounded;
+  final BoundedService service;
   private final Feeds feeds = new Feeds(queue.feed(), queue.gateway()::logId);
   private final FeedReader listener =
       queue.feed().open(FeedRequest.all(new FeedRequest.Start.Now()));
   private final Console console;
   private final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
+  private String cookie = "";
 
   ServedScreens() {
     this(new NoMemberAdmin());
@@ -66,11 +66,11 @@ final class ServedScreens implements AutoCloseable {
   }
 
   ServedScreens(AdminService admin, ConsoleConfig config) {
-    Service service = new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 1 << 20);
-    insight = new ScriptedInsight(feeds.before(service));
-    bounded = new BoundedService(new ValidatedService(new RedriveService(insight, new Redrives())));
+    Service plain = new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 1 << 20);
+    insight = new ScriptedInsight(feeds.before(plain));
+    service = new BoundedService(new ValidatedService(new RedriveService(insight, new Redrives())));
     try {
-      console = Console.of(new ConsoleParts(bounded, admin, "a queue in memory"), config);
+      console = Console.of(new ConsoleParts(service, admin, "a queue in memory"), config);
       server =
           HttpServer.start(
               queue.gateway(),
@@ -90,7 +90,7 @@ final class ServedScreens implements AutoCloseable {
   String page(String path, String... parameters) {
     HttpResponse<String> response = get(PageUrls.to(path, parameters));
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    assertThat(bounded.unbounded()).isEmpty();
+    assertThat(service.unbounded()).isEmpty();
     String page = response.body();
     assertThat(page).startsWith("<!doctype html>").contains("</html>");
     assertThat(page).doesNotContain("null", "Optional[", "io.entroq");
@@ -104,9 +104,9 @@ final class ServedScreens implements AutoCloseable {
     return page.replaceAll("\\n+<", "<").replaceAll(">\\n+", ">");
   }
 
-  /** The calls of pages that were not bounded. */
-  List<String> unbounded() {
-    return bounded.unbounded();
+  /** Sends a cookie with each later request. */
+  void cookie(String cookie) {
+    this.cookie = cookie;
   }
 
   HttpResponse<String> get(String url) {
@@ -170,7 +170,9 @@ final class ServedScreens implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String url) {
-    return HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + url));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + url));
+    return cookie.isEmpty() ? request : request.header("cookie", cookie);
   }
 
   private HttpResponse<String> send(HttpRequest request) {

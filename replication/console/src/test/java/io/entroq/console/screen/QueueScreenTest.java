@@ -1,0 +1,95 @@
+package io.entroq.console.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Insert;
+import io.entroq.api.Limiter;
+import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
+import io.entroq.api.Task;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class QueueScreenTest {
+  private final ServedScreens screens = new ServedScreens();
+
+  @AfterEach
+  void close() {
+    screens.close();
+  }
+
+  private Task insert(Insert insert) {
+    return screens.queue.modify(Modification.insert(insert)).orThrow().inserted().get(0);
+  }
+
+  @Test
+  void shouldShowFiguresAndTasks() {
+    Task waiting = insert(Insert.into("q"));
+    insert(Insert.into("q").availableIn(Duration.ofHours(1)));
+    screens.queue.advance(Duration.ofMinutes(3));
+    Task claimed = screens.queue.tryClaim(Claim.from("q").withClaimant("worker 7")).orElseThrow();
+    assertThat(claimed.id()).isEqualTo(waiting.id());
+    Task other = insert(Insert.into("q"));
+    screens.queue.advance(Duration.ofSeconds(5));
+    assertThat(screens.page("/queue", "name", "q"))
+        .contains("<dt>Tasks</dt><dd>3</dd>", "<dt>Available</dt><dd>1</dd>")
+        .contains("<dt>Claimed by workers</dt><dd>1</dd>", "<dt>Not due yet</dt><dd>1</dd>")
+        .contains("<dt>Oldest available task has waited</dt><dd>5 s</dd>")
+        .contains(">claimed<", ">not due<", ">available<", "worker 7", "3 min 5 s ago")
+        .contains("href=\"/console/task?id=" + other.id().text())
+        .contains("hx-get=\"/console/queue?name=q\"");
+  }
+
+  @Test
+  void shouldShowSomeOfManyTasks() {
+    for (int i = 0; i < 30; i++) {
+      insert(Insert.into("q"));
+    }
+    String page = screens.page("/queue", "name", "q");
+    assertThat(page).contains("Some of its tasks");
+    assertThat(page.split("<a href=\"/console/task", -1)).hasSize(21);
+  }
+
+  @Test
+  void shouldShowThePolicyThatApplies() {
+    screens.queue.policies().put(QueuePolicy.prefix("in").attempts(7));
+    screens.queue.policies().put(QueuePolicy.prefix("inbox").attempts(3));
+    insert(Insert.into("inbox/a"));
+    assertThat(screens.page("/queue", "name", "inbox/a"))
+        .contains("Policy of all queues whose names begin with inbox<")
+        .contains("<dt>Attempts max</dt><dd>3</dd>")
+        .doesNotContain("Remove the policy");
+    screens.queue.policies().put(QueuePolicy.of("inbox/a").attempts(1));
+    assertThat(screens.page("/queue", "name", "inbox/a"))
+        .contains("Policy of the queue, version 1", "<dt>Attempts max</dt><dd>1</dd>")
+        .contains("Remove the policy");
+  }
+
+  @Test
+  void shouldShowLimitersAndGroups() {
+    screens.queue.policies().put(Limiter.of("mail").rate(1, Duration.ofMinutes(1)).inFlight(5));
+    screens.queue.policies().put(QueuePolicy.of("q").limiters("mail"));
+    insert(Insert.into("q"));
+    Task unused = screens.queue.tryClaim(Claim.from("q")).orElseThrow();
+    assertThat(screens.page("/queue", "name", "q"))
+        .contains("Limiters that it shares", "1 in 1 min", "of at most 5", "in 1 min");
+    screens.queue.policies().put(QueuePolicy.of("topic").groups("a", "b"));
+    insert(Insert.into("topic"));
+    assertThat(screens.page("/queue", "name", "topic"))
+        .contains("Groups: each gets a copy", ">topic/a<", ">topic/b<");
+  }
+
+  @Test
+  void shouldTellWhereATaskStands() {
+    screens.queue.policies().put(QueuePolicy.of("q").order(QueuePolicy.Order.OLDEST));
+    insert(Insert.into("q"));
+    screens.queue.advance(Duration.ofSeconds(1));
+    Task second = insert(Insert.into("q"));
+    assertThat(screens.page("/task", "id", second.id().text()))
+        .contains("Where does it stand in its queue?");
+    assertThat(screens.page("/task", "id", second.id().text(), "place", "yes"))
+        .contains("1 ready tasks start before it.");
+  }
+}
