@@ -193,7 +193,7 @@ class InsightScreensTest {
     Set<String> seen = new HashSet<>(open);
     while (!open.isEmpty()) {
       String url = open.pop();
-      String page = screens.get(url).body();
+      String page = screens.getInTime(url).body();
       assertThat(page).as(url).doesNotContain("This did not work", "<script>alert", "\"&%");
       assertThat(page).as(url).contains("<h1>");
       Matcher links = LINK.matcher(page);

@@ -20,6 +20,7 @@ import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.redrive.RedriveService;
 import io.entroq.service.redrive.Redrives;
+import io.entroq.service.testing.Await;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.validation.ValidatedService;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,7 +90,7 @@ final class ServedScreens implements AutoCloseable {
 
   /** A page that must be there. */
   String page(String path, String... parameters) {
-    HttpResponse<String> response = get(PageUrls.to(path, parameters));
+    HttpResponse<String> response = getInTime(PageUrls.to(path, parameters));
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     assertThat(service.unbounded()).isEmpty();
     String page = response.body();
@@ -102,6 +104,18 @@ final class ServedScreens implements AutoCloseable {
   /** Without the ends of lines that templates leave between tags. */
   private static String joined(String page) {
     return page.replaceAll("\\n+<", "<").replaceAll(">\\n+", ">");
+  }
+
+  /** A page that is whole: on a busy machine, the time of a page may be up before it is. */
+  HttpResponse<String> getInTime(String url) {
+    AtomicReference<HttpResponse<String>> response = new AtomicReference<>();
+    Await.until(
+        "the page is whole",
+        () -> {
+          response.set(get(url));
+          return !response.get().body().contains("no answer within");
+        });
+    return response.get();
   }
 
   /** Sends a cookie with each later request. */
@@ -156,7 +170,7 @@ final class ServedScreens implements AutoCloseable {
   /** The page to which an action leads. */
   String after(HttpResponse<String> response) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(303);
-    HttpResponse<String> next = get(response.headers().firstValue("location").orElseThrow());
+    HttpResponse<String> next = getInTime(response.headers().firstValue("location").orElseThrow());
     assertThat(next.statusCode()).as(next.body()).isEqualTo(200);
     return joined(next.body());
   }
