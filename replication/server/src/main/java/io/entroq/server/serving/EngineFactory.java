@@ -65,7 +65,7 @@ final class EngineFactory {
         .snapshotInterval(snapshotInterval)
         .snapshotLogBytes(settings.get(StoreSettings.SNAPSHOT_LOG_BYTES))
         .readerBytesMax(settings.get(StoreSettings.READER_BYTES_MAX))
-        .history(settings.get(StoreSettings.HISTORY))
+        .history(StoreSettings.history(settings))
         .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK))
         .idleYield(settings.get(LimitSettings.IDLE_YIELD));
     applyLimits(config);

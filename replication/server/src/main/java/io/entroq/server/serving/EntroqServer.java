@@ -6,6 +6,7 @@ import io.entroq.console.ConsoleParts;
 import io.entroq.console.web.PageUrls;
 import io.entroq.engine.Closing;
 import io.entroq.server.settings.CompatibilitySettings;
+import io.entroq.server.settings.ConsoleSettings;
 import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
@@ -175,7 +176,7 @@ public final class EntroqServer implements AutoCloseable {
   }
 
   private Optional<Insight> startInsight() {
-    return settings.get(LimitSettings.RATES)
+    return settings.get(LimitSettings.RATES) || settings.get(ConsoleSettings.CONSOLE)
         ? Optional.of(
             Insight.start(
                 backend.gateway(),

@@ -74,7 +74,7 @@ final class MemberFactory {
     MirrorConfig mirror = MirrorConfig.DEFAULT;
     long roomBytes = HISTORY_ROOM_FACTOR * settings.get(LimitSettings.DISK_LOW_BYTES);
     return mirror.withHistory(
-        settings.get(StoreSettings.HISTORY), Math.max(roomBytes, mirror.historyRoomBytes()));
+        StoreSettings.history(settings), Math.max(roomBytes, mirror.historyRoomBytes()));
   }
 
   private EmbeddedConfig limits() {

@@ -233,9 +233,9 @@ public final class LimitSettings {
   public static final Setting<Boolean> RATES =
       IN.off(
               "rates",
-              "Count what happens to each queue, for entroq.v1.Insight and /metrics. A member counts"
-                  + " what it applies.")
-          .changeWhen("you want rates, failures and workers of queues");
+              "Count what happens to each queue also where there is no console, for entroq.v1.Insight"
+                  + " and /metrics. A member counts what it applies.")
+          .changeWhen("you turn the console off and want rates, failures and workers of queues");
 
   /** Limited by what the log of a cluster accepts. */
   public static final Setting<Long> NODE_COMMAND_BYTES_MAX =

@@ -3,6 +3,7 @@ package io.entroq.server.settings;
 import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.retention.Retention;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,8 @@ public final class MembershipRules {
     checkMembers(settings);
     checkFailover(settings);
     checkRetention(settings);
-    if (settings.get(StoreSettings.HISTORY).isOn() && !settings.get(MembershipSettings.MIRROR)) {
+    if (settings.find(StoreSettings.HISTORY).filter(HistoryPolicy::isOn).isPresent()
+        && !settings.get(MembershipSettings.MIRROR)) {
       throw new InvalidSettingException(
           settings.nameOf(StoreSettings.HISTORY) + ": needs --mirror, which keeps the history");
     }

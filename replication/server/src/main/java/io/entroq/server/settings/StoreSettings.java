@@ -79,10 +79,10 @@ public final class StoreSettings {
           .changeWhen("backups fail because the log moved on");
 
   public static final Setting<HistoryPolicy> HISTORY =
-      IN.setting(
+      IN.optional(
               "history",
               SettingTypes.history(),
-              "off",
+              "an hour or 1 GiB, whichever is less, where the console is on; else off",
               "How much of the past to keep on the disk besides what a restart needs: a time such as"
                   + " 7d, a size such as 50GiB, or off. It is removed, oldest first, when less than"
                   + " four times --disk-low-bytes is free.")
@@ -119,6 +119,14 @@ public final class StoreSettings {
           "For EntroQ's command lines; no effect, use --segment-bytes.");
 
   private StoreSettings() {}
+
+  /** How much of the past to keep: as it is set, else as much as a console shows. */
+  public static HistoryPolicy history(Settings settings) {
+    return settings
+        .find(HISTORY)
+        .orElse(
+            settings.get(ConsoleSettings.CONSOLE) ? HistoryPolicy.OF_CONSOLE : HistoryPolicy.OFF);
+  }
 
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {

