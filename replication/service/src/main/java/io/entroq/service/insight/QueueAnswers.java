@@ -10,13 +10,16 @@ import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** Answers questions about queues from one look at them and from what was counted. Any thread. */
 final class QueueAnswers {
@@ -146,15 +149,11 @@ final class QueueAnswers {
 
   /** The rows of dead queues: those that policies and effects name, and those named so. */
   private Set<Integer> dead(SweepColumns queues) {
-    Set<Integer> rows = new TreeSet<>();
+    Set<Integer> rows = new HashSet<>();
     List<String> names =
         tally.rates(rates -> rates.deadQueues().stream().map(RateEntry::text).toList());
     names.stream().map(queues::find).filter(row -> row >= 0).forEach(rows::add);
-    for (int row = 0; row < queues.size(); row++) {
-      if (queues.isNamedDead(row)) {
-        rows.add(row);
-      }
-    }
+    Arrays.stream(queues.namedDead()).forEach(rows::add);
     return rows;
   }
 
@@ -173,22 +172,11 @@ final class QueueAnswers {
               problems.rates(rates);
               return problems.toList();
             });
-    long[] sums = new long[SweepColumn.values().length];
-    long paused = 0;
-    for (int row = 0; row < queues.size(); row++) {
-      for (SweepColumn column : SweepColumn.values()) {
-        long value = queues.value(column, row);
-        int at = column.ordinal();
-        sums[at] =
-            column == SweepColumn.MAX_CLAIMS || column == SweepColumn.OLDEST_AGE_MS
-                ? Math.max(sums[at], dead.contains(row) ? 0 : value)
-                : sums[at] + value;
-      }
-      paused += queues.value(SweepColumn.PAUSED_UNTIL_MS, row) == 0 ? 0 : 1;
-    }
+    long paused =
+        Arrays.stream(queues.column(SweepColumn.PAUSED_UNTIL_MS)).filter(ms -> ms != 0).count();
     return OverviewResponse.newBuilder()
         .setAll(
-            figures(column -> sums[column.ordinal()])
+            figures(column -> sum(queues, column, dead))
                 .clearPausedUntilMs()
                 .clearNextStartMs()
                 .setLastMinute(lastMinute("")))
@@ -200,6 +188,18 @@ final class QueueAnswers {
         .addAllDeadQueues(deadQueues(queues, DEAD_QUEUES_MAX))
         .addAllProblems(found)
         .build();
+  }
+
+  /** Of all queues; or the most of any that is not dead, where a sum means nothing. */
+  private static long sum(SweepColumns queues, SweepColumn column, Set<Integer> dead) {
+    long[] values = queues.column(column);
+    return column == SweepColumn.MAX_CLAIMS || column == SweepColumn.OLDEST_AGE_MS
+        ? IntStream.range(0, values.length)
+            .filter(row -> values[row] > 0 && !dead.contains(row))
+            .mapToLong(row -> values[row])
+            .max()
+            .orElse(0)
+        : Arrays.stream(values).sum();
   }
 
   /** Dead queues that have tasks or had some lately, the largest first. */

@@ -4,10 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -171,18 +173,18 @@ final class RateBook {
 
   /** Gives points to queues that have become busy, and takes them from those that are not. */
   private void choose() {
-    Comparator<RateEntry> byActivity = Comparator.comparingDouble(e -> e.activity(second));
+    Comparator<RateEntry> byActivity = byActivity();
     List<RateEntry> holders = new ArrayList<>();
     forEachSeries(holders::add);
     if (holders.isEmpty()) {
       return;
     }
     holders.sort(byActivity);
-    double least = holders.get(0).activity(second);
+    double least = holders.get(0).rank;
     List<RateEntry> others = new ArrayList<>();
     queues.forEach(
         entry -> {
-          if (entry.series == null && entry.activity(second) > 2 * least) {
+          if (entry.series == null && entry.rank > 2 * least) {
             others.add(entry);
           }
         });
@@ -190,7 +192,7 @@ final class RateBook {
     for (int i = 0; i < Math.min(holders.size(), others.size()); i++) {
       RateEntry loser = holders.get(i);
       RateEntry winner = others.get(i);
-      if (winner.activity(second) <= 2 * loser.activity(second)) {
+      if (winner.rank <= 2 * loser.rank) {
         return;
       }
       loser.series = null;
@@ -209,7 +211,7 @@ final class RateBook {
             idle.add(entry);
           }
         });
-    idle.sort(Comparator.comparingDouble(entry -> entry.activity(second)));
+    idle.sort(byActivity());
     int surplus = queues.size() - (int) (queuesMax * KEPT_PART);
     Set<RateEntry> gone = new HashSet<>(idle.subList(0, Math.min(surplus, idle.size())));
     gone.forEach(this::forget);
@@ -243,11 +245,22 @@ final class RateBook {
         });
   }
 
-  /** The busiest queues. */
-  List<RateEntry> busiest(int max) {
-    List<RateEntry> found = new ArrayList<>();
-    queues.forEach(found::add);
-    found.sort(Comparator.<RateEntry>comparingDouble(e -> e.activity(second)).reversed());
-    return found.subList(0, Math.min(max, found.size()));
+  /** The busiest queues, in no order. */
+  Collection<RateEntry> busiest(int max) {
+    PriorityQueue<RateEntry> found = new PriorityQueue<>(byActivity());
+    queues.forEach(
+        entry -> {
+          found.add(entry);
+          if (found.size() > max) {
+            found.remove();
+          }
+        });
+    return found;
+  }
+
+  /** Compares how much happens at present. */
+  private Comparator<RateEntry> byActivity() {
+    queues.forEach(entry -> entry.rank = entry.activity(second));
+    return Comparator.comparingDouble(entry -> entry.rank);
   }
 }

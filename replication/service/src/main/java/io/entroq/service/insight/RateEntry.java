@@ -24,6 +24,9 @@ final class RateEntry {
   /** Whether the book does not know it any more; then it is not to be used. */
   boolean isForgotten;
 
+  /** How much happened when it was compared with others last. */
+  double rank;
+
   /** Null if the queue is not among the busiest. */
   RateSeries series;
 

@@ -27,6 +27,7 @@ final class SweepColumns {
   private final int[] offsets;
 
   private final Map<SweepColumn, long[]> columns;
+  private final int[] namedDead;
   private final boolean isComplete;
   private final long readMs;
 
@@ -42,6 +43,10 @@ final class SweepColumns {
     this.names = names;
     this.offsets = offsets;
     this.columns = columns;
+    namedDead =
+        IntStream.range(0, size())
+            .filter(row -> RateBook.endsAsDead(names, offsets[row], offsets[row + 1]))
+            .toArray();
     this.isComplete = isComplete;
     this.readMs = readMs;
   }
@@ -66,6 +71,11 @@ final class SweepColumns {
 
   long value(SweepColumn column, int row) {
     return columns.get(column)[row];
+  }
+
+  /** A figure of all queues, by row; not to be changed. */
+  long[] column(SweepColumn column) {
+    return columns.get(column);
   }
 
   /** The row of a queue; negative if there is none. */
@@ -93,9 +103,9 @@ final class SweepColumns {
     return new Rows(from, low);
   }
 
-  /** Whether the name of a queue says that its tasks have failed for good. */
-  boolean isNamedDead(int row) {
-    return RateBook.endsAsDead(names, offsets[row], offsets[row + 1]);
+  /** The rows of queues whose names say that their tasks have failed for good. */
+  int[] namedDead() {
+    return namedDead;
   }
 
   /** The first row whose name is not before these bytes. */

@@ -169,8 +169,6 @@ class QueueSweepTest {
   void shouldTellWhichNamesAreOfDeadQueues() {
     insert("jobs/err", "jobs", "err");
     SweepColumns found = sweep(100).look().join();
-    assertThat(found.isNamedDead(found.find("jobs/err"))).isTrue();
-    assertThat(found.isNamedDead(found.find("jobs"))).isFalse();
-    assertThat(found.isNamedDead(found.find("err"))).isFalse();
+    assertThat(found.namedDead()).containsExactly(found.find("jobs/err"));
   }
 }

@@ -170,7 +170,7 @@ class RateBookModelTest {
     assertThat(book.find("q0")).isNull();
     assertThat(book.find("q999")).isNotNull();
     assertThat(book.all().total(Event.CLAIMED)).isEqualTo(2_000);
-    assertThat(book.busiest(1).get(0).text()).isEqualTo("busy");
+    assertThat(book.busiest(1)).extracting(RateEntry::text).containsExactly("busy");
   }
 
   @Test
