@@ -164,6 +164,37 @@ class EntroqServerTest {
   }
 
   @Test
+  void shouldTellOfItsQueuesIfItCountsWhatHappens() throws Exception {
+    try (EntroqServer serving = start("RATES", "true");
+        EntroQ queue = EntroQ.connect("localhost:" + serving.port())) {
+      queue.modify(Modification.insert("jobs/err", "1")).orThrow();
+      assertThat(get(serving, "/api/entroq/insight/queues?prefix=jobs/&sort=tasks"))
+          .startsWith("200 ")
+          .contains("\"name\":\"jobs/err\"", "\"deadQueue\":true");
+      assertThat(get(serving, "/api/entroq/insight/overview")).contains("\"deadTasks\":\"1\"");
+      assertThat(get(serving, "/api/entroq/insight/rates?queue=jobs/err&step_s=1&points=3"))
+          .startsWith("200 ");
+      assertThat(get(serving, "/api/entroq/insight/failures")).startsWith("200 ");
+      assertThat(get(serving, "/api/entroq/insight/workers?sort=held")).startsWith("200 ");
+      assertThat(get(serving, "/api/entroq/insight/dead"))
+          .startsWith("200 ")
+          .contains("\"lookedAt\":\"1\"");
+      assertThat(get(serving, "/api/entroq/insight/queues?sort=size")).startsWith("400 ");
+      assertThat(get(serving, "/metrics"))
+          .contains("entroq_quarantined_tasks{l1=\"/jobs\",l2=\"/jobs/err\"");
+    }
+    try (EntroqServer serving = start()) {
+      assertThat(get(serving, "/api/entroq/insight/overview")).startsWith("501 ");
+      assertThat(get(serving, "/metrics")).doesNotContain("entroq_quarantined_tasks");
+    }
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
+        EntroqServer serving = start("RATES", "true", "AUTHZ", "opahttp", "OPA_URL", opa.url())) {
+      assertThat(get(serving, "/api/entroq/insight/overview")).startsWith("403 ");
+      assertThat(get(serving, "/api/entroq/insight/queues?name=/secret")).startsWith("403 ");
+    }
+  }
+
+  @Test
   void shouldCollectOldQueuesUnlessItIsToldNotTo() throws Exception {
     try (EntroqServer serving = start()) {
       assertThat(get(serving, "/metrics"))
