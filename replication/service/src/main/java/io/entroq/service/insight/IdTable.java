@@ -1,7 +1,5 @@
 package io.entroq.service.insight;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -10,101 +8,113 @@ final class IdTable<T> {
   private static final int SLOTS_MIN = 1 << 8;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  private record Entry<T>(long high, long low, T value) {}
+  private long[] highs = new long[SLOTS_MIN];
+  private long[] lows = new long[SLOTS_MIN];
 
-  private List<Entry<T>> slots = slots(SLOTS_MIN);
+  /** Null where there is nothing. */
+  private Object[] values = new Object[SLOTS_MIN];
+
   private int size;
-
-  private static <T> List<Entry<T>> slots(int count) {
-    List<Entry<T>> slots = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      slots.add(null);
-    }
-    return slots;
-  }
 
   int size() {
     return size;
   }
 
-  /** Null if there is none. */
-  T get(long high, long low) {
-    Entry<T> entry = slots.get(find(high, low));
-    return entry == null ? null : entry.value;
+  // Filled by put() alone.
+  @SuppressWarnings("unchecked")
+  private T at(int slot) {
+    return (T) values[slot];
   }
 
-  /** Adds or replaces. */
+  /** Null if there is none. */
+  T get(long high, long low) {
+    return at(find(high, low));
+  }
+
+  /** Adds or replaces; the value is not null. */
   void put(long high, long low, T value) {
     int slot = find(high, low);
-    if (slots.get(slot) == null) {
-      if (2 * (size + 1) > slots.size()) {
-        rebuild(slots.size() * 2, found -> true);
+    if (values[slot] == null) {
+      if (2 * (size + 1) > values.length) {
+        rebuild(values.length * 2, found -> true);
         slot = find(high, low);
       }
       size++;
     }
-    slots.set(slot, new Entry<>(high, low, value));
+    set(slot, high, low, value);
+  }
+
+  private void set(int slot, long high, long low, Object value) {
+    highs[slot] = high;
+    lows[slot] = low;
+    values[slot] = value;
   }
 
   /** Removes what there is; null if there is none. */
   T remove(long high, long low) {
     int slot = find(high, low);
-    Entry<T> entry = slots.get(slot);
-    if (entry == null) {
-      return null;
+    T found = at(slot);
+    if (found != null) {
+      size--;
+      close(slot);
     }
-    size--;
-    close(slot);
-    return entry.value;
+    return found;
   }
 
   /** Empties a slot, and moves into it what would not be found otherwise. */
   private void close(int emptied) {
-    int mask = slots.size() - 1;
+    int mask = values.length - 1;
     int empty = emptied;
-    slots.set(empty, null);
-    for (int slot = (empty + 1) & mask; slots.get(slot) != null; slot = (slot + 1) & mask) {
-      Entry<T> entry = slots.get(slot);
-      int best = hash(entry.high, entry.low) & mask;
+    values[empty] = null;
+    for (int slot = (empty + 1) & mask; values[slot] != null; slot = (slot + 1) & mask) {
+      int best = hash(highs[slot], lows[slot]) & mask;
       if (((slot - best) & mask) >= ((slot - empty) & mask)) {
-        slots.set(empty, entry);
-        slots.set(slot, null);
+        set(empty, highs[slot], lows[slot], values[slot]);
+        values[slot] = null;
         empty = slot;
       }
     }
   }
 
   void retain(Predicate<T> kept) {
-    rebuild(slots.size(), kept);
+    rebuild(values.length, kept);
   }
 
   private void rebuild(int count, Predicate<T> kept) {
-    List<Entry<T>> former = slots;
-    slots = slots(count);
+    long[] formerHighs = highs;
+    long[] formerLows = lows;
+    Object[] former = values;
+    highs = new long[count];
+    lows = new long[count];
+    values = new Object[count];
     size = 0;
-    for (Entry<T> entry : former) {
-      if (entry != null && kept.test(entry.value)) {
-        slots.set(find(entry.high, entry.low), entry);
+    for (int slot = 0; slot < former.length; slot++) {
+      // Put there by put() alone.
+      @SuppressWarnings("unchecked")
+      T value = (T) former[slot];
+      if (value != null && kept.test(value)) {
+        long high = formerHighs[slot];
+        long low = formerLows[slot];
+        set(find(high, low), high, low, value);
         size++;
       }
     }
   }
 
   void forEach(Consumer<T> each) {
-    for (Entry<T> entry : slots) {
-      if (entry != null) {
-        each.accept(entry.value);
+    for (int slot = 0; slot < values.length; slot++) {
+      T value = at(slot);
+      if (value != null) {
+        each.accept(value);
       }
     }
   }
 
   /** The slot of an id, or the empty one where it goes. */
   private int find(long high, long low) {
-    int mask = slots.size() - 1;
+    int mask = values.length - 1;
     int slot = hash(high, low) & mask;
-    for (Entry<T> entry = slots.get(slot);
-        entry != null && !(entry.low == low && entry.high == high);
-        entry = slots.get(slot)) {
+    while (values[slot] != null && !(lows[slot] == low && highs[slot] == high)) {
       slot = (slot + 1) & mask;
     }
     return slot;
