@@ -6,11 +6,14 @@ import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
+import io.entroq.engine.gateway.FeedStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The feed of an engine: its readers, the ring from which they read, and the thread that tells
@@ -46,6 +49,9 @@ public final class FeedHub implements EffectFeed {
   /** Whether there is the memory of a ring, read or not; written under the lock. */
   private volatile boolean isUsed;
 
+  private final AtomicLong replaysOpened = new AtomicLong();
+  private final AtomicLong overruns = new AtomicLong();
+  private final LongAdder effects = new LongAdder();
   private int valueReaders;
   private long unreadSinceNs;
 
@@ -131,6 +137,26 @@ public final class FeedHub implements EffectFeed {
       first = Math.min(first, firstInHistory);
       return new FeedRange(Math.min(first, last + 1), last);
     }
+  }
+
+  @Override
+  public FeedStats stats() {
+    int replays = 0;
+    for (HubReader reader : readers) {
+      replays += reader.isInHistory() ? 1 : 0;
+    }
+    return new FeedStats(
+        readers.size(), replays, replaysOpened.get(), overruns.get(), effects.sum(), kept());
+  }
+
+  /** A reader has shown effects. */
+  void countEffects(int shown) {
+    effects.add(shown);
+  }
+
+  /** A reader has lost its place in the ring. */
+  void countOverrun() {
+    overruns.incrementAndGet();
   }
 
   /** Ends all readers and frees the ring. When no command is or will be applied any more. */
@@ -260,6 +286,12 @@ public final class FeedHub implements EffectFeed {
   /** Null if there is none. */
   History history() {
     return history;
+  }
+
+  /** Begins to read the history, which there is. */
+  FeedReader openHistory(FeedRequest request) {
+    replaysOpened.incrementAndGet();
+    return history.open(request);
   }
 
   boolean hasThread() {

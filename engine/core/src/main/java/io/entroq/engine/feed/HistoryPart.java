@@ -12,12 +12,14 @@ final class HistoryPart {
   private long sequence;
   private long logTimeMs;
   private boolean isAtMark;
+  private int shown;
 
   HistoryPart(FeedReader reader) {
     this.reader = reader;
   }
 
   int poll(EffectConsumer consumer, int bytesMax) {
+    shown = 0;
     return reader.poll(new Watch(consumer), bytesMax);
   }
 
@@ -32,6 +34,7 @@ final class HistoryPart {
     @Override
     public void onEffect(EffectReader effect) {
       isAtMark = false;
+      shown++;
       consumer.onEffect(effect);
     }
 
@@ -47,6 +50,11 @@ final class HistoryPart {
     public void onSnapshotEnd(long snapshotSequence, long snapshotTimeMs) {
       consumer.onSnapshotEnd(snapshotSequence, snapshotTimeMs);
     }
+  }
+
+  /** How many effects the last poll has shown. */
+  int shown() {
+    return shown;
   }
 
   /** Whether the last that it showed was a mark, so that the next step may come from elsewhere. */

@@ -109,6 +109,7 @@ final class HubReader implements FeedReader {
     HistoryPart history = begin();
     if (history != null) {
       int told = history.poll(consumer, bytesMax);
+      hub.countEffects(history.shown());
       comeBack(history);
       return told;
     }
@@ -120,6 +121,7 @@ final class HubReader implements FeedReader {
       bytes += length;
       length = take(bytesMax - bytes);
     }
+    hub.countEffects(told);
     if (frame.capacity() > KEPT_BYTES_MAX) {
       frame = new ExpandableArrayBuffer();
     }
@@ -158,6 +160,9 @@ final class HubReader implements FeedReader {
       }
       length = cursor.next(bound, bytesMax, frame);
     } while (length > 0 && step.wrap(frame, 0, length).sequence() <= shown);
+    if (length == RingCursor.LOST) {
+      hub.countOverrun();
+    }
     if (length > 0 && isUnfit()) {
       pass(step.sequence() - 1, 0);
       length = RingCursor.LOST;
@@ -265,7 +270,7 @@ final class HubReader implements FeedReader {
 
   private void locateInHistory() {
     if (hub.history() != null) {
-      past = new HistoryPart(hub.history().open(request));
+      past = new HistoryPart(hub.openHistory(request));
     } else {
       endWith(
           FeedEnd.Reason.OUT_OF_RANGE,
@@ -304,7 +309,7 @@ final class HubReader implements FeedReader {
         skipped < 0
             ? new Start.After(shown, WHOLE, null)
             : new Start.After(shown + 1, skipped, null);
-    past = new HistoryPart(hub.history().open(from(start)));
+    past = new HistoryPart(hub.openHistory(from(start)));
   }
 
   /** A step that was too large is not kept, though the steps around it are. */
@@ -374,6 +379,11 @@ final class HubReader implements FeedReader {
     }
     hub.startThread();
     return true;
+  }
+
+  /** Any thread. */
+  synchronized boolean isInHistory() {
+    return past != null;
   }
 
   boolean isWaiting() {

@@ -2,7 +2,7 @@ package io.entroq.engine.gateway;
 
 /**
  * Shows what the steps of an engine do, live and from its kept history. Any thread; nothing blocks,
- * except that {@link #kept} may read from the disk.
+ * except that {@link #kept} and {@link #stats} may read from the disk.
  *
  * <p>An engine in memory has no history: a reader of it begins now, or after a position that is
  * still in its memory; else it ends with {@link FeedEnd.Reason#OUT_OF_RANGE}, also a {@link
@@ -19,4 +19,7 @@ public interface EffectFeed {
 
   /** What can be read at present. */
   FeedRange kept();
+
+  /** Statistics. */
+  FeedStats stats();
 }

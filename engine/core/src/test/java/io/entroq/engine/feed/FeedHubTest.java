@@ -9,6 +9,7 @@ import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedRequest.Start;
+import io.entroq.engine.gateway.FeedStats;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.util.ArrayList;
@@ -252,10 +253,13 @@ class FeedHubTest {
   @Test
   void shouldEndAReaderThatIsTooSlowAndSayWhereItCouldGoOn() {
     FeedReader slow = openNow();
-    tellMany(1, 1_000);
+    tell(1, "a");
+    assertThat(Seen.all(slow).effects).hasSize(1);
+    tellMany(2, 1_000);
     assertThat(slow.await(() -> {})).isFalse();
     assertThat(Seen.all(slow).effects).isEmpty();
     assertThat(reason(slow)).isEqualTo(FeedEnd.Reason.OUT_OF_RANGE);
+    assertThat(hub.stats().overruns()).isEqualTo(1);
     FeedRange kept = hub.kept();
     assertThat(kept.lastSequence()).isEqualTo(1_000);
     assertThat(slow.ended().orElseThrow().text()).contains("" + kept.firstSequence());
@@ -513,6 +517,8 @@ class FeedHubTest {
     assertThat(Seen.all(reader).effects).isEmpty();
     assertThat(history.requests).hasSize(1);
     assertThat(history.requests.get(0).start()).isEqualTo(new Start.After(0, WHOLE, null));
+    FeedRange kept = hub.kept();
+    assertThat(hub.stats()).isEqualTo(new FeedStats(1, 1, 1, 0, 0, kept));
 
     assertThat(reader.await(() -> {})).as("the history has nothing yet").isTrue();
     history.show(500);
@@ -524,6 +530,7 @@ class FeedHubTest {
     assertThat(Seen.all(reader).marks).containsExactly(first);
     assertThat(history.isClosed).isTrue();
     seen = Seen.all(reader);
+    assertThat(hub.stats()).isEqualTo(new FeedStats(1, 0, 1, 0, seen.effects.size(), hub.kept()));
     assertThat(seen.effects).hasSize((int) (1_000 - first));
     assertThat(seen.marks).containsExactly(1_000L);
   }

@@ -135,6 +135,7 @@ public final class EntroqServer implements AutoCloseable {
             resources.add(Collector.start(backend.gateway(), backend.queue(), backend::isInCharge));
         metrics.collector(collector::stats);
       }
+      metrics.feed(backend.feed()::stats);
       metrics.clampedLeases(clampedLeases);
       metrics.waitingClaims(admission::claimsUnderWay);
       metrics.floodingConnections(grpc::floods);

@@ -1,6 +1,7 @@
 package io.entroq.service.metrics;
 
 import io.entroq.engine.gateway.EngineStats;
+import io.entroq.engine.gateway.FeedStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
@@ -157,6 +158,30 @@ public final class Metrics implements AutoCloseable {
         "Sweeps over the names of all queues and namespaces.",
         CollectorStats::sweeps,
         CollectorStats::sweepNs);
+  }
+
+  /** Adds the numbers of a feed. */
+  public void feed(Supplier<FeedStats> stats) {
+    Meters<FeedStats> meters = meters(stats);
+    meters.gauge("entroq.feed.readers", "Open feeds.", FeedStats::readers);
+    meters.gauge("entroq.feed.replays", "Feeds that read history.", FeedStats::replays);
+    meters.counter(
+        "entroq.feed.replays.opened",
+        "How often a feed began to read history.",
+        FeedStats::replaysOpened);
+    meters.counter(
+        "entroq.feed.overruns",
+        "How often a feed was too slow for what is in memory.",
+        FeedStats::overruns);
+    meters.counter("entroq.feed.effects", "Effects shown to feeds.", FeedStats::effects);
+    meters.gauge(
+        "entroq.feed.first.sequence",
+        "The first record whose effects are kept.",
+        feed -> feed.kept().firstSequence());
+    meters.gauge(
+        "entroq.feed.last.sequence",
+        "The last record whose effects may be shown.",
+        feed -> feed.kept().lastSequence());
   }
 
   /** Adds the number of connections closed because they flooded the server. */

@@ -15,6 +15,7 @@ import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
+import io.entroq.engine.gateway.FeedStats;
 import io.entroq.service.testing.Await;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +77,11 @@ public final class ScriptedFeed implements EffectFeed {
   @Override
   public FeedRange kept() {
     return new FeedRange(10, 99);
+  }
+
+  @Override
+  public FeedStats stats() {
+    return new FeedStats(readers.size(), 0, 0, 0, 0, kept());
   }
 
   /** How many readers were opened. */

@@ -9,6 +9,9 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.feed.Feed;
+import io.entroq.api.feed.FeedIterator;
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -66,6 +69,7 @@ class MetricsTest {
     metrics.waitingClaims(blocked::count);
     metrics.floodingConnections(() -> 0);
     metrics.clampedLeases(new ClampedLeases());
+    metrics.feed(queue.feed()::stats);
     metrics.collector(() -> new CollectorStats(1, 2, 3, 4, 5));
   }
 
@@ -304,6 +308,21 @@ class MetricsTest {
         .contains("entroq_modify_duration_seconds_bucket{le=\"0.0025\"}")
         .contains("entroq_modify_duration_seconds_bucket{le=\"300.0\"}")
         .contains("entroq_waiting_claims 0.0\n");
+  }
+
+  @Test
+  void shouldReportTheFeed() throws Exception {
+    try (FeedIterator feed = Feed.of(queue).iterator(FeedQuery.fromNow().build())) {
+      // The feed begins between two commands.
+      while (feed.next(Duration.ofMillis(10)).isEmpty()) {
+        insert("q", 1);
+      }
+      assertThat(page())
+          .contains("entroq_feed_readers 1.0\n", "entroq_feed_replays 0.0\n")
+          .containsPattern("entroq_feed_effects_total [1-9]")
+          .containsPattern("entroq_feed_first_sequence [1-9]")
+          .containsPattern("entroq_feed_last_sequence [1-9]");
+    }
   }
 
   /** The table in the README, the page, the dashboard and the alerts speak of the same names. */
