@@ -20,9 +20,11 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.feed.FeedCursor;
 import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
 import io.entroq.api.feed.FeedSource;
 import io.entroq.client.translation.FailureMapping;
 import io.entroq.client.translation.WireDocs;
+import io.entroq.client.translation.WireFeed;
 import io.entroq.client.translation.WirePolicies;
 import io.entroq.client.translation.WireRequests;
 import io.entroq.client.translation.WireTasks;
@@ -41,6 +43,7 @@ import io.entroq.codec.wire.Times;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.RangeRequest;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import java.io.IOException;
@@ -495,6 +498,12 @@ public final class EntroQClient implements EntroQ, FeedSource {
       throw Dispatcher.closed();
     }
     return new FeedCall(dispatcher, query).start();
+  }
+
+  /** {@inheritDoc} Of the server that is in use. */
+  @Override
+  public FeedRange feedRange() {
+    return await(read(Method.RANGE, RangeRequest.getDefaultInstance(), WireFeed::range));
   }
 
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(

@@ -48,6 +48,15 @@ public final class Feed {
             .orElseThrow(() -> new EntroQException.InvalidArgument("this queue has no feed")));
   }
 
+  /**
+   * What it can show at present. May read from the disk, or ask a server.
+   *
+   * @throws EntroQException if that fails, or the queue is closed
+   */
+  public FeedRange range() {
+    return source.feedRange();
+  }
+
   /** Reads it on threads that may wait. */
   public FeedIterator iterator(FeedQuery query) {
     return new FeedIterator(source.openFeed(query));

@@ -84,13 +84,8 @@ class FeedPublisherTest {
 
   @Test
   void shouldFailIfNoFeedCanBeOpened() {
-    new FeedPublisher(
-            query -> {
-              throw new EntroQException.Closed("closed");
-            },
-            FeedQuery.fromNow().build(),
-            work::add)
-        .subscribe(recorder);
+    source.refuse(new EntroQException.Closed("closed"));
+    subscribe();
     run();
     assertThat(recorder.seen).containsExactly("closed");
   }

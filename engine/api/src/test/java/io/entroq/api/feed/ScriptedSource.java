@@ -11,6 +11,7 @@ final class ScriptedSource implements FeedSource, FeedCursor {
   private final Queue<Effect> shown = new ArrayDeque<>();
   private Runnable waiting;
   private EntroQException failure;
+  private EntroQException refusal;
   private boolean isComplete;
   private boolean isClosed;
   private int taken;
@@ -29,6 +30,11 @@ final class ScriptedSource implements FeedSource, FeedCursor {
         "",
         false,
         false);
+  }
+
+  @Override
+  public FeedRange feedRange() {
+    return new FeedRange(1, 0);
   }
 
   void show(long... sequences) {
@@ -80,7 +86,15 @@ final class ScriptedSource implements FeedSource, FeedCursor {
 
   @Override
   public FeedCursor openFeed(FeedQuery query) {
+    if (refusal != null) {
+      throw refusal;
+    }
     return this;
+  }
+
+  /** Opens no cursor. */
+  void refuse(EntroQException why) {
+    refusal = why;
   }
 
   @Override

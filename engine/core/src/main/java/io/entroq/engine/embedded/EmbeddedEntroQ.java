@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.api.EntroQException;
 import io.entroq.api.feed.FeedCursor;
 import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
 import io.entroq.api.feed.FeedSource;
 import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
@@ -110,6 +111,11 @@ public class EmbeddedEntroQ extends LocalEntroQ implements FeedSource {
   @Override
   public FeedCursor openFeed(FeedQuery query) {
     return LocalFeedCursor.open(feed(), gateway()::logId, query);
+  }
+
+  @Override
+  public FeedRange feedRange() {
+    return LocalFeedCursor.range(feed());
   }
 
   /**

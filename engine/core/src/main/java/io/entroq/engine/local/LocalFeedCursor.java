@@ -76,6 +76,12 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
     return new LocalFeedCursor(feed, feed.open(request(query)), logId, query.start());
   }
 
+  /** What a feed can show at present. */
+  public static io.entroq.api.feed.FeedRange range(EffectFeed feed) {
+    FeedRange kept = feed.kept();
+    return new io.entroq.api.feed.FeedRange(kept.firstSequence(), kept.lastSequence());
+  }
+
   private static FeedRequest request(FeedQuery query) {
     return new FeedRequest(
         start(query.start()),

@@ -2,6 +2,7 @@ package io.entroq.engine.replica;
 
 import io.entroq.api.feed.FeedCursor;
 import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
 import io.entroq.api.feed.FeedSource;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.embedded.EmbeddedConfig;
@@ -34,6 +35,11 @@ public final class ReplicatedEntroQ extends LocalEntroQ implements FeedSource {
   @Override
   public FeedCursor openFeed(FeedQuery query) {
     return LocalFeedCursor.open(feed, gateway()::logId, query);
+  }
+
+  @Override
+  public FeedRange feedRange() {
+    return LocalFeedCursor.range(feed);
   }
 
   CompletableFuture<Integer> raiseLevel(LevelRequest request) {

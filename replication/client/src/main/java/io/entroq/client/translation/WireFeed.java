@@ -6,6 +6,7 @@ import io.entroq.api.feed.Effect;
 import io.entroq.api.feed.EffectKind;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
 import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.TailRequest;
@@ -85,6 +86,11 @@ public final class WireFeed {
       case EFFECT_BREAKER_OPENED -> EffectKind.BREAKER_OPENED;
       case EFFECT_NONE, UNRECOGNIZED -> EffectKind.UNKNOWN;
     };
+  }
+
+  /** What a feed can show. */
+  public static FeedRange range(io.entroq.codec.wire.edge.FeedRange range) {
+    return new FeedRange(range.getFirstSequence(), range.getLastSequence());
   }
 
   /** The id of the log that a response names, as positions have it; empty if it names none. */

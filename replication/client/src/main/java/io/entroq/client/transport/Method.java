@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -19,6 +20,7 @@ import io.entroq.codec.wire.edge.PositionRequest;
 import io.entroq.codec.wire.edge.PositionResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.RangeRequest;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TailResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -121,6 +123,18 @@ public final class Method<Q extends Message, A extends Message> {
               PositionRequest.getDefaultInstance(),
               PositionResponse.getDefaultInstance()),
           PositionResponse.getDefaultInstance(),
+          true);
+
+  /** Tells what a feed can show. Of servers that have one. */
+  public static final Method<RangeRequest, FeedRange> RANGE =
+      new Method<>(
+          descriptor(
+              "entroq.v1.Feed",
+              "Range",
+              MethodType.UNARY,
+              RangeRequest.getDefaultInstance(),
+              FeedRange.getDefaultInstance()),
+          FeedRange.getDefaultInstance(),
           true);
 
   /** The status of a cluster member. */

@@ -61,6 +61,13 @@ record EffectBound(HistoryPoint point, int index, String log) {
         : FeedQuery.after(position());
   }
 
+  /** A feed that begins after this point, also if it is a time. */
+  FeedQuery.Builder beginAfter() {
+    return isTime()
+        ? FeedQuery.from(Instant.ofEpochMilli(point.timeMs() + 1))
+        : FeedQuery.after(position());
+  }
+
   /** Makes a feed end here, unless this is the end of all. */
   void end(FeedQuery.Builder feed) {
     if (isTime()) {

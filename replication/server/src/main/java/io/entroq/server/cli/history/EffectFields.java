@@ -6,6 +6,8 @@ import io.entroq.api.Doc;
 import io.entroq.api.DocSet;
 import io.entroq.api.Policies;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.Value;
 import io.entroq.api.feed.Effect;
 import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.effect.EffectParts;
@@ -23,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 
@@ -34,6 +37,8 @@ final class EffectFields {
 
   /** Text shows these without their names. */
   private static final List<String> UNNAMED = List.of("time", "position", "kind");
+
+  private static final Value NO_VALUE = Value.bytes(new byte[0]);
 
   private final Map<String, Object> fields = new LinkedHashMap<>();
 
@@ -210,6 +215,38 @@ final class EffectFields {
     return PLAIN.matcher(value).matches()
         ? value
         : '"' + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + '"';
+  }
+
+  /** An effect on a task, with what a sum of effects needs of it. */
+  static Effect taskEffect(EffectReader effect) {
+    String former = formerQueue(effect);
+    Instant due = Instant.ofEpochMilli(effect.dueMs());
+    Task task =
+        new Task(
+            TaskId.of(id(effect)),
+            effect.version(),
+            queue(effect),
+            due,
+            "",
+            NO_VALUE,
+            due,
+            due,
+            effect.count(),
+            effect.attempt(),
+            part(effect, EffectParts.ERR));
+    return new Effect(
+        kind(kindName(effect.kind())),
+        Optional.empty(),
+        Instant.ofEpochMilli(effect.step().logTimeMs()),
+        Optional.of(task),
+        effect.insertSequence(),
+        former.isEmpty() ? Optional.empty() : Optional.of(former),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "",
+        effect.wasInFlight(),
+        effect.isFailed());
   }
 
   static String time(long timeMs) {

@@ -1,5 +1,6 @@
 package io.entroq.server.cli.history;
 
+import io.entroq.api.EntroQ;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.gateway.EffectConsumer;
@@ -19,6 +20,7 @@ import io.entroq.tools.terminal.Terminal;
 import io.entroq.tools.terminal.WaitBar;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,12 +67,33 @@ abstract class HistoryCommand implements Callable<Integer> {
       return STATUS_OK;
     } catch (HistoryException e) {
       if (e.reason() == HistoryException.Reason.ABANDONED) {
-        PlainLine.print(
-            spec.commandLine().getErr(), spec.qualifiedName() + ": interrupted, not complete");
-        return Interruption.STATUS;
+        return interrupted();
       }
       throw e;
     }
+  }
+
+  /**
+   * Reads the past of a server instead.
+   *
+   * @param reader reads and prints; returns false if it was interrupted before the end
+   */
+  final int callServer(PastOptions source, BiPredicate<ServerPast, JsonLines> reader) {
+    checkOptions();
+    try (Interruption interruption = new Interruption("command");
+        JsonLines lines = json();
+        EntroQ queue = source.connect()) {
+      return reader.test(new ServerPast(queue, interruption), lines) ? STATUS_OK : interrupted();
+    } catch (ScanEndedException e) {
+      // The reader closed the output.
+      return STATUS_OK;
+    }
+  }
+
+  private int interrupted() {
+    PlainLine.print(
+        spec.commandLine().getErr(), spec.qualifiedName() + ": interrupted, not complete");
+    return Interruption.STATUS;
   }
 
   private static boolean isProgressVisible() {

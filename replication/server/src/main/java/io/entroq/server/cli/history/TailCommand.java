@@ -6,7 +6,6 @@ import io.entroq.api.feed.FeedIterator;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.history.HistoryPoint;
-import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.log.ScanEndedException;
 import io.entroq.tools.terminal.CommandException;
@@ -48,13 +47,7 @@ import picocli.CommandLine.Option;
 public final class TailCommand extends HistoryCommand {
   private static final EffectBound NEVER = EffectBound.of(HistoryPoint.END);
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Data directory, instead of a server. An engine may be running in it.")
-  private Path data;
-
-  @Mixin private ServerOptions server;
+  @Mixin private PastOptions source;
 
   @Mixin private QueueSelection queues;
 
@@ -86,12 +79,12 @@ public final class TailCommand extends HistoryCommand {
 
   @Override
   public Integer call() {
-    return data == null ? tailServer() : super.call();
+    return source.isServer() ? tailServer() : super.call();
   }
 
   @Override
   Path data() {
-    return data;
+    return source.data();
   }
 
   private int tailServer() {
@@ -102,7 +95,7 @@ public final class TailCommand extends HistoryCommand {
     until.end(query);
     try (Interruption interruption = new Interruption("command");
         JsonLines lines = json();
-        EntroQ queue = server.connect(server.address().orElseThrow());
+        EntroQ queue = source.connect();
         FeedIterator feed = Feed.of(queue).iterator(query.build())) {
       return new ServerTail(feed, this::note)
           .run(
@@ -136,20 +129,10 @@ public final class TailCommand extends HistoryCommand {
   }
 
   private void checkSource() {
-    boolean isServer = data == null;
-    if (!isServer && server.named().isPresent()) {
-      throw usageError("--data and -s cannot be combined");
-    }
-    if (isServer && server.address().isEmpty()) {
-      throw usageError("Missing required option: '--data=DIR' or '--svcaddr=HOST:PORT'");
-    }
-    if (isServer && durability().isGiven()) {
-      throw usageError("--durability applies to --data; a server has its own setting");
-    }
-    if (!isServer && from != null && (from.isOfServer() || !from.log().isEmpty())) {
+    source.check(spec().commandLine(), durability().isGiven());
+    if (!source.isServer() && from != null && (from.isOfServer() || !from.log().isEmpty())) {
       throw usageError("--from now, --from snapshot, and positions with @, apply to a server");
     }
-    server.check(spec().commandLine(), isServer);
   }
 
   @Override

@@ -1,5 +1,9 @@
 package io.entroq.server.cli.history;
 
+import io.entroq.api.TaskId;
+import io.entroq.api.feed.FeedPosition;
+import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
@@ -7,6 +11,7 @@ import io.entroq.codec.wire.InvalidIdException;
 import io.entroq.engine.history.HistoryPoint;
 import io.entroq.tools.log.JsonLines;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,14 +22,15 @@ import picocli.CommandLine.Option;
     header = "Print what happened to a task, one line each.",
     description = {
       "",
-      "Prints all effects on a task that the directory has kept, oldest first, as `entroq tail`"
-          + " does. Reads the whole history that is kept. If a task was inserted before that, the"
+      "Prints all effects on a task that a server or a directory has kept, oldest first, as"
+          + " `entroq tail` does. Reads the whole history that is kept. If a task was inserted before that, the"
           + " list begins in the middle, and a note says so.",
       ""
     },
     footer = {
       "",
       "Examples:",
+      "  entroq history -s localhost:37706 -t 4b1fa52fd5b3cc0e",
       "  entroq history --data data -t 4b1fa52fd5b3cc0e",
       "  entroq history --data data -t order-17 --json | jq .kind",
       "",
@@ -32,7 +38,7 @@ import picocli.CommandLine.Option;
           + " damaged or cannot be read; 2 if the command line is wrong; 130 if it was interrupted."
     })
 public final class TaskHistoryCommand extends HistoryCommand {
-  @Mixin private DataOption data;
+  @Mixin private PastOptions source;
 
   @Option(
       names = {"-t", "--task"},
@@ -45,6 +51,7 @@ public final class TaskHistoryCommand extends HistoryCommand {
 
   @Override
   void checkOptions() {
+    source.check(spec().commandLine(), durability().isGiven());
     try {
       key = Ids.ofV1(id);
     } catch (InvalidIdException e) {
@@ -54,7 +61,34 @@ public final class TaskHistoryCommand extends HistoryCommand {
 
   @Override
   Path data() {
-    return data.data();
+    return source.data();
+  }
+
+  @Override
+  public Integer call() {
+    return source.isServer() ? callServer(source, this::runServer) : super.call();
+  }
+
+  private boolean runServer(ServerPast past, JsonLines lines) {
+    FeedRange kept = past.range();
+    long[] found = new long[1];
+    FeedQuery query =
+        FeedQuery.after(FeedPosition.after(kept.first() - 1))
+            .until(FeedPosition.after(kept.last()))
+            .ids(List.of(TaskId.of(id)))
+            .build();
+    boolean isWhole =
+        kept.last() < kept.first()
+            || past.read(
+                query,
+                effect -> {
+                  found[0]++;
+                  print(EffectFields.of(effect), lines);
+                });
+    if (isWhole) {
+      tellRest(kept.first() - 1, found[0]);
+    }
+    return isWhole;
   }
 
   @Override
@@ -70,10 +104,14 @@ public final class TaskHistoryCommand extends HistoryCommand {
             print(EffectFields.of(effect), lines);
           }
         });
-    if (first.sequence() > 0) {
-      note("what was before record %,d is no longer kept".formatted(first.sequence()));
+    tellRest(first.sequence(), found[0]);
+  }
+
+  private void tellRest(long first, long found) {
+    if (first > 0) {
+      note("what was before record %,d is no longer kept".formatted(first));
     }
-    if (found[0] == 0) {
+    if (found == 0) {
       note("nothing is known of a task " + id);
     }
   }

@@ -168,6 +168,42 @@ class TailServerTest {
   }
 
   @Test
+  void shouldPrintWhatHappenedToATaskOfAServer() {
+    String id = run("ins", "-q", "inbox", "-v", "1").json().get(0).get("id").asText();
+    done("claim", "-q", "inbox", "--claimant", "me");
+    done("ins", "-q", "inbox", "-v", "2");
+    done("mod", "-t", id, "-Q", "inbox/err", "--claimant", "me");
+    List<String> lines = run("history", "-t", id).assertGood().out().lines().toList();
+    assertThat(lines)
+        .extracting(line -> line.split(" ")[2])
+        .containsExactly("inserted", "claimed", "moved");
+    assertThat(lines)
+        .isEqualTo(Cli.on(data, "history", "-t", id).assertGood().out().lines().toList());
+    run("history", "-t", "nobody")
+        .assertGoodWith("entroq history: nothing is known of a task nobody");
+    String start = sequence(lines.get(0));
+    String end = sequence(lines.get(2));
+    assertThat(run("diff", start, end).assertGood().out())
+        .isEqualTo(Cli.on(data, "diff", start, end).assertGood().out())
+        .containsPattern("moved +" + id + " +inbox +inbox/err +2 +1 ")
+        .contains("created");
+    String from = lines.get(0).split(" ")[0];
+    String until = lines.get(2).split(" ")[0];
+    assertThat(run("diff", from, until, "-j").assertGood().out())
+        .isEqualTo(Cli.on(data, "diff", from, until, "-j").assertGood().out())
+        .contains("\"moved\"");
+    assertThat(run("diff", start, end, "-q", "inbox/err").assertGood().out().lines()).hasSize(2);
+    run("diff", "1", "999").assertFailed("there is no record 999: the log ends with record ");
+    run("diff", "4", "3").assertMisused("3 is before 4");
+    run("diff", "1", "2", "--durability", "disk").assertMisused("--durability applies to --data");
+    run("history", "-t", id, "--data", data).assertMisused("--data and -s cannot be combined");
+  }
+
+  private static String sequence(String line) {
+    return line.split(" ")[1].split("-")[0];
+  }
+
+  @Test
   void shouldSayThatItTriesAgain() {
     int port = server.port();
     try (Tail tail = new Tail(address)) {
