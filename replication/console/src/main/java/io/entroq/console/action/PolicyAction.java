@@ -63,7 +63,7 @@ final class PolicyAction implements Action {
     fields.add(Field.hidden("name", queue));
     fields.add(Field.hidden("version", Integer.toString(version(visit, now))));
     fields.add(Field.hidden(PREVIEW, "yes"));
-    fields.addAll(PolicyFields.fields(shown, false));
+    fields.addAll(PolicyFields.fields(shown));
     parts.add(
         new Part.Form(
             "Rules",
@@ -93,7 +93,7 @@ final class PolicyAction implements Action {
 
   private static Policy entered(Visit visit, String queue) {
     Policy.Builder policy = Policy.newBuilder().setKind(PolicyKind.POLICY_QUEUE).setName(queue);
-    PolicyFields.read(visit, policy, false);
+    PolicyFields.read(visit, policy);
     return policy
         .setExpectedVersion(visit.number("version", NO_VERSION, Integer.MAX_VALUE))
         .build();

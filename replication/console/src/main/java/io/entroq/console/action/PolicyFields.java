@@ -22,40 +22,62 @@ public final class PolicyFields {
   /** What says which policy it is. */
   private static final Set<String> NAMES = Set.of("kind", "name", "expected_version");
 
-  private static final Set<String> LIMITER_RULES =
-      Set.of("rate_limit", "rate_period_ms", "rate_burst", "in_flight_max");
-
-  /** Units in names of fields, and what people read. */
-  private static final Map<String, String> UNITS =
-      Map.of("_ms", ", in milliseconds", "_milli", ", in thousandths");
+  private static final Map<String, String> LABELS =
+      Map.ofEntries(
+          Map.entry("rate_limit", "Tasks that may start in a period"),
+          Map.entry("rate_period_ms", "Length of the period"),
+          Map.entry("rate_burst", "Tasks that may start at once after a quiet time"),
+          Map.entry("in_flight_max", "Tasks in flight at most"),
+          Map.entry("limiters", "Limiters that it shares"),
+          Map.entry("retry_base_ms", "Rest after the first failure"),
+          Map.entry("retry_factor_milli", "Factor by which each further rest is longer"),
+          Map.entry("retry_max_ms", "Longest rest"),
+          Map.entry("retry_jitter_milli", "Random part of a rest"),
+          Map.entry("attempts_max", "Failures until a task dies"),
+          Map.entry("lapses_max", "Lapsed leases until a task dies"),
+          Map.entry("dead_queue", "Queue for dead tasks"),
+          Map.entry("breaker_failures", "Failures in a row until it pauses"),
+          Map.entry("breaker_pause_ms", "Length of that pause"),
+          Map.entry("ttl_ms", "Time until a task expires"),
+          Map.entry("expired_queue", "Queue for expired tasks"),
+          Map.entry("tasks_max", "Tasks at most"),
+          Map.entry("bytes_max", "Bytes of values and errors at most"),
+          Map.entry("overflow", "When it is full"),
+          Map.entry("order", "Which task starts next"),
+          Map.entry("remember_ids_ms", "How long ids of tasks stay taken"),
+          Map.entry("fair", "Makes it a pool, which picks by"),
+          Map.entry("pool_depth", "Levels of members that are pools"),
+          Map.entry("pool_in_flight_max", "Tasks in flight in the pool at most"),
+          Map.entry("pool_rate_limit", "Tasks of the pool that may start in a period"),
+          Map.entry("pool_rate_period_ms", "Length of the period of the pool"),
+          Map.entry("pool_rate_burst", "Tasks of the pool that may start at once"),
+          Map.entry("weight", "Weight as a member of a pool"),
+          Map.entry("rank", "Rank as a member of a pool"),
+          Map.entry("groups", "Groups, which make it a topic"));
 
   private PolicyFields() {}
 
-  private static List<FieldDescriptor> rules(boolean isLimiter) {
+  private static List<FieldDescriptor> rules() {
     return Policy.getDescriptor().getFields().stream()
         .filter(field -> !NAMES.contains(field.getName()))
-        .filter(field -> !isLimiter || LIMITER_RULES.contains(field.getName()))
         .toList();
   }
 
-  /** The name of a rule for people, such as "Retry base, in milliseconds". */
+  /** What people read for the rule of a field. */
   public static String label(String rule) {
-    String name = rule;
-    String unit = "";
-    for (Map.Entry<String, String> each : UNITS.entrySet()) {
-      if (name.endsWith(each.getKey())) {
-        name = name.substring(0, name.length() - each.getKey().length());
-        unit = each.getValue();
-      }
-    }
-    String words = name.replace('_', ' ');
-    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + unit;
+    return LABELS.getOrDefault(rule, rule) + unit(rule);
+  }
+
+  private static String unit(String rule) {
+    return rule.endsWith("_ms")
+        ? ", in milliseconds"
+        : rule.endsWith("_milli") ? ", in thousandths" : "";
   }
 
   /** Fields with the rules that a policy has. */
-  static List<Field> fields(Policy policy, boolean isLimiter) {
+  static List<Field> fields(Policy policy) {
     List<Field> fields = new ArrayList<>();
-    for (FieldDescriptor rule : rules(isLimiter)) {
+    for (FieldDescriptor rule : rules()) {
       String name = rule.getName();
       String text = text(policy, rule);
       if (rule.getJavaType() == FieldDescriptor.JavaType.ENUM) {
@@ -103,8 +125,8 @@ public final class PolicyFields {
    * @param policy to which they are added
    * @throws PageException if a number is none
    */
-  static void read(Visit visit, Policy.Builder policy, boolean isLimiter) {
-    for (FieldDescriptor rule : rules(isLimiter)) {
+  static void read(Visit visit, Policy.Builder policy) {
+    for (FieldDescriptor rule : rules()) {
       String text = visit.text(rule.getName()).strip();
       if (!text.isEmpty()) {
         if (rule.isRepeated()) {
@@ -138,7 +160,7 @@ public final class PolicyFields {
   /** The texts of the rules that are set, by the names of their fields. */
   public static Map<String, String> texts(Policy policy) {
     Map<String, String> texts = new LinkedHashMap<>();
-    for (FieldDescriptor rule : rules(false)) {
+    for (FieldDescriptor rule : rules()) {
       String text = text(policy, rule);
       if (!text.isEmpty()) {
         texts.put(rule.getName(), text);

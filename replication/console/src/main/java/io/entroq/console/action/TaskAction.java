@@ -26,8 +26,24 @@ import java.util.Locale;
 public enum TaskAction implements Action {
   RETRY("Retry now", "Makes the task available at once. Its value, failures and error stay.") {
     @Override
+    String text(Task task) {
+      String home = home(task);
+      return home.isEmpty()
+          ? super.text(task)
+          : "Moves the task back to %s, available at once, with failures, claims and error cleared."
+              .formatted(home);
+    }
+
+    @Override
     void write(ModifyRequest.Builder request, Task task, Visit visit, long nowMs) {
-      request.addChanges(lease(task, 0));
+      String home = home(task);
+      if (home.isEmpty()) {
+        request.addChanges(lease(task, 0));
+      } else {
+        TaskData.Builder data =
+            same(task, nowMs).setQueue(home).clearByMs().clearAttempt().clearErr();
+        request.addChanges(change(task).setNewData(data).setMode(ChangeMode.CHANGE_RESET_CLAIMS));
+      }
     }
   },
 
@@ -47,7 +63,7 @@ public enum TaskAction implements Action {
   MOVE("Move", "Moves the task to another queue. Its value, failures and error stay.") {
     @Override
     List<Field> fields(Visit visit, Task task) {
-      return List.of(Field.line("to", "Queue to move it to", task.getOrigin(), ""));
+      return List.of(Field.line("to", "Queue to move it to", home(task), ""));
     }
 
     @Override
@@ -81,6 +97,9 @@ public enum TaskAction implements Action {
     }
   };
 
+  /** Of the queues to which workers move tasks that failed for good. */
+  private static final String DEAD_SUFFIX = "/err";
+
   private static final int SECONDS_MAX = 365 * 24 * 3_600;
 
   private final String label;
@@ -93,6 +112,21 @@ public enum TaskAction implements Action {
 
   /** Adds the write. */
   abstract void write(ModifyRequest.Builder request, Task task, Visit visit, long nowMs);
+
+  /** What it does with a task. */
+  String text(Task task) {
+    return text;
+  }
+
+  /** Where a dead task came from, as a redrive finds it; empty if the task is not dead. */
+  static String home(Task task) {
+    if (!task.getOrigin().isEmpty()) {
+      return task.getOrigin();
+    }
+    String queue = task.getQueue();
+    boolean isDead = queue.endsWith(DEAD_SUFFIX) && queue.length() > DEAD_SUFFIX.length();
+    return isDead ? queue.substring(0, queue.length() - DEAD_SUFFIX.length()) : "";
+  }
 
   /** What it asks for; nothing unless it says otherwise. */
   List<Field> fields(Visit visit, Task task) {
@@ -134,7 +168,7 @@ public enum TaskAction implements Action {
     parts.add(
         new Part.Form(
             "",
-            text,
+            text(task),
             true,
             Places.action(path()),
             fields,

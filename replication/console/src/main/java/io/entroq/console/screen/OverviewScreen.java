@@ -70,14 +70,17 @@ final class OverviewScreen implements Screen {
                     all.getOldestAgeMs() == 0
                         ? "no task waits"
                         : TimeText.duration(all.getOldestAgeMs()))),
-            new Fact("In the last minute", Cell.of(RateCharts.words(all.getLastMinute()))));
+            new Fact("Inserted in the last minute", Cell.of(all.getLastMinute().getInserted())),
+            new Fact("Started in the last minute", Cell.of(all.getLastMinute().getClaimed())),
+            new Fact("Done in the last minute", Cell.of(all.getLastMinute().getDone())),
+            new Fact("Failed in the last minute", Cell.of(all.getLastMinute().getFailed())));
     return List.of(
         new Part.Table(
             "Problems",
             List.of(Column.of("Urgency"), Column.of("Where"), Column.of("What is wrong")),
             problems,
             "Nothing is wrong."),
-        new Part.Facts("All queues", facts),
+        new Part.Figures("All queues", facts),
         RateCharts.readAt(overview.getReadMs(), nowMs));
   }
 

@@ -83,7 +83,7 @@ public final class QueueScreen implements Screen {
               "Its rules let the next task start",
               Cell.of(TimeText.relative(stats.getNextStartMs(), nowMs))));
     }
-    parts.add(new Part.Facts("Now", facts));
+    parts.add(new Part.Figures("Now", facts));
   }
 
   private static Part actions(Visit visit, String name, Optional<QueueStats> stats) {

@@ -167,7 +167,7 @@ final class QueuesScreen implements Screen {
       links.add(new Link("Next", url(prefix, sort, isDown, page + 1)));
     }
     return new Part.Note(
-        Part.Tone.NOTE,
+        Part.Tone.TEXT,
         "%,d to %,d of %,d."
             .formatted(
                 Math.min(found.getMatched(), page * ROWS + 1),

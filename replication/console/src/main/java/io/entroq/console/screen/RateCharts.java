@@ -99,7 +99,7 @@ final class RateCharts {
   /** When figures were read that serve everybody. */
   static Part readAt(long readMs, long nowMs) {
     return Part.Note.of(
-        Part.Tone.NOTE,
+        Part.Tone.TEXT,
         "The figures of queues were read " + TimeText.relative(readMs, nowMs) + ".");
   }
 }

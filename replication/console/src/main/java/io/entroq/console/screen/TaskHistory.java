@@ -96,7 +96,7 @@ final class TaskHistory {
         "Newest first, from record %,d of the log on.".formatted(range.getFirstSequence());
     parts.add(
         Part.Note.of(
-            isCut ? Part.Tone.PROBLEM : Part.Tone.NOTE,
+            isCut ? Part.Tone.PROBLEM : Part.Tone.TEXT,
             isCut
                 ? kept + " Not all of it could be read in time: load the page again."
                 : kept + " The server does not keep what was before."));

@@ -8,7 +8,6 @@ import io.entroq.console.action.ActionOutcome;
 import io.entroq.console.action.TaskAction;
 import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
-import io.entroq.console.value.ErrText;
 import io.entroq.console.value.TaskWords;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.value.ValueText;
@@ -78,7 +77,7 @@ public final class TaskScreen implements Screen {
     }
     parts.add(place(visit, task, nowMs));
     if (!task.getErr().isEmpty()) {
-      parts.add(new Part.Code("Error", ErrText.line(task.getErr()), task.getErr()));
+      parts.add(new Part.Code("Error", "", task.getErr()));
     }
     ValueText value = ValueText.of(task, visit.mask());
     parts.add(

@@ -62,7 +62,7 @@ final class WorkersScreen implements Screen {
     }
     parts.add(
         new Part.Note(
-            Part.Tone.NOTE,
+            Part.Tone.TEXT,
             "Counted since %s, %s. What was claimed before is not known here."
                 .formatted(
                     TimeText.at(found.getSinceMs()), TimeText.relative(found.getSinceMs(), nowMs)),

@@ -8,17 +8,31 @@ import java.util.List;
 public sealed interface Part {
   /** How a note is meant; said in words, and by a color. */
   enum Tone {
-    NOTE("Note"),
-    DONE("Done"),
-    PROBLEM("Problem");
+    /** Nothing special. */
+    TEXT("", "dim"),
+    NOTE("Note", "note"),
+    DONE("Done", "note done"),
+    PROBLEM("Problem", "note problem");
 
     private final String label;
+    private final String style;
 
-    Tone(String label) {
+    Tone(String label, String style) {
       this.label = label;
+      this.style = style;
     }
 
-    /** The word before the text. */
+    /** The class of its element. */
+    public String style() {
+      return style;
+    }
+
+    /** Whether those who do not see the page should be told. */
+    public boolean isNews() {
+      return this == DONE || this == PROBLEM;
+    }
+
+    /** The word before the text; may be empty. */
     public String label() {
       return label;
     }
@@ -34,6 +48,9 @@ public sealed interface Part {
 
   /** Names with values. */
   record Facts(String title, List<Fact> facts) implements Part {}
+
+  /** Names with values that are to be seen at a glance. */
+  record Figures(String title, List<Fact> facts) implements Part {}
 
   /** A name with its value. */
   record Fact(String name, Cell value) {}
@@ -86,5 +103,12 @@ public sealed interface Part {
       List<Field> fields,
       String submit,
       List<Link> links)
-      implements Part {}
+      implements Part {
+    private static final int MANY_FIELDS = 8;
+
+    /** The class of its element: with many fields it has columns, with one it is a line. */
+    public String style() {
+      return fields.size() > MANY_FIELDS ? "columns" : fields.size() == 1 && !isPost ? "line" : "";
+    }
+  }
 }

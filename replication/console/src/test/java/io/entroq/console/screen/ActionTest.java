@@ -65,6 +65,24 @@ class ActionTest {
   }
 
   @Test
+  void shouldRetryADeadTaskWhereItCameFrom() {
+    die("q", "broken", 1);
+    Task dead = screens.queue.tasks(TaskQuery.in("q/err")).get(0);
+    assertThat(screens.page("/do/retry", "id", dead.id().text()))
+        .contains("Moves the task back to q, available at once, with failures, claims and error");
+    screens.after(screens.act("retry", of(dead)));
+    Task back = read(dead);
+    assertThat(back.queue()).isEqualTo("q");
+    assertThat(back.isAvailableAt(screens.queue.now())).isTrue();
+    assertThat(back.attempt() + back.claims()).isZero();
+    assertThat(back.err()).isEmpty();
+    Task moved = insert(Insert.into("x/err").withValue("kept"));
+    screens.after(screens.act("retry", of(moved)));
+    assertThat(read(moved).queue()).isEqualTo("x");
+    assertThat(read(moved).text()).isEqualTo(moved.text());
+  }
+
+  @Test
   void shouldDelayATaskAndRetryItAgain() {
     Task task = insert(Insert.into("q"));
     String page = screens.after(screens.act("delay", of(task), "seconds", "3600"));
@@ -246,12 +264,14 @@ class ActionTest {
   @Test
   void shouldWriteAPolicyAfterAPreview() {
     Map<String, String> queue = Map.of("name", "q");
-    assertThat(screens.page("/do/policy", "name", "q")).contains("Attempts max", "Retry base");
+    assertThat(screens.page("/do/policy", "name", "q"))
+        .contains("Failures until a task dies", "Rest after the first failure");
     Map<String, String> entered =
         Map.of(
             "name", "q", "version", "-1", "preview", "yes", "attempts_max", "5", "order", "oldest");
     HttpResponse<String> written = screens.act("policy", entered);
-    assertThat(screens.after(written)).contains("The policy is written.", "Attempts max");
+    assertThat(screens.after(written))
+        .contains("The policy is written.", "Failures until a task dies");
     QueuePolicy policy =
         (QueuePolicy)
             screens.queue.policies().list(Policies.Query.all()).get(0).rules().orElseThrow();

@@ -154,7 +154,7 @@ class InsightScreensTest {
     assertThat(page)
         .contains("Urgent", "EntroqOldestTaskWaits", "the disk is low")
         .contains("This is a queue in memory.", "1,234", ">17<", "1 min 1 s")
-        .contains("7 in, 0 started, 0 done, 3 failed", "were read 4 s ago")
+        .contains("<dt>Inserted in the last minute</dt><dd>7</dd>", "were read 4 s ago")
         .contains("<polyline class=\"line2\" points=\"0.0,90.0 600.0,0.0\"")
         .contains("2 tasks a second", ">2 problems</a>");
     assertThat(page.indexOf("Problems")).isLessThan(page.indexOf("All queues"));

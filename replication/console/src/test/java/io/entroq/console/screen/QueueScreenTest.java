@@ -59,11 +59,11 @@ class QueueScreenTest {
     insert(Insert.into("inbox/a"));
     assertThat(screens.page("/queue", "name", "inbox/a"))
         .contains("Policy of all queues whose names begin with inbox<")
-        .contains("<dt>Attempts max</dt><dd>3</dd>")
+        .contains("<dt>Failures until a task dies</dt><dd>3</dd>")
         .doesNotContain("Remove the policy");
     screens.queue.policies().put(QueuePolicy.of("inbox/a").attempts(1));
     assertThat(screens.page("/queue", "name", "inbox/a"))
-        .contains("Policy of the queue, version 1", "<dt>Attempts max</dt><dd>1</dd>")
+        .contains("Policy of the queue, version 1", "<dt>Failures until a task dies</dt><dd>1</dd>")
         .contains("Remove the policy");
   }
 

@@ -62,7 +62,7 @@ class TaskScreenTest {
         Modification.fail(claimed, "no such file\nat line 5").withClaimant("worker 7"));
     assertThat(page(task))
         .contains("Resting after a failure; available in ")
-        .contains("<p>no such file</p>", "no such file\nat line 5</pre>")
+        .contains("no such file\nat line 5</pre>")
         .contains("Retry now", "Delay", "Move", "Edit its value", "Delete");
     screens.queue.advance(Duration.ofMinutes(2));
     assertThat(page(task)).contains("Available for 1 min");
