@@ -118,10 +118,6 @@ final class ServedScreens implements AutoCloseable {
     return response.get();
   }
 
-  int port() {
-    return server.port();
-  }
-
   /** Sends a cookie with each later request. */
   void cookie(String cookie) {
     this.cookie = cookie;

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.security.crypto.bcrypt.BCrypt;
 
 /** What users of each role see and may do. */
-class RolesTest {
+class ScreenRolesTest {
   private static final List<String> FOR_ADMINISTRATORS =
       List.of("clear", "policy", "drop-policy", "snapshot");
 
