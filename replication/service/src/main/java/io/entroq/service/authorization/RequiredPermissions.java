@@ -18,6 +18,7 @@ import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.WaitersRequest;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.service.authorization.PermittedNames.Name;
 import java.util.ArrayList;
@@ -98,6 +99,9 @@ final class RequiredPermissions {
     }
     if (request instanceof DeadLettersRequest dead) {
       return Optional.of(nameOrAll(dead.getQueue()));
+    }
+    if (request instanceof WaitersRequest waiters) {
+      return Optional.of(nameOrAll(waiters.getQueue()));
     }
     // A worker may hold tasks of any queue.
     return request instanceof OverviewRequest || request instanceof WorkersRequest

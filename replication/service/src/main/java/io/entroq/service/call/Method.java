@@ -40,6 +40,8 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.codec.wire.edge.WaitersRequest;
+import io.entroq.codec.wire.edge.WaitersResponse;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.codec.wire.edge.WorkersResponse;
 import java.util.List;
@@ -191,6 +193,11 @@ public final class Method<Q extends Message, S extends Message> {
           DeadLettersRequest.getDefaultInstance(),
           DeadLettersResponse.getDefaultInstance());
 
+  /** Lists claims that wait at this server. Of the service Insight. */
+  public static final Method<WaitersRequest, WaitersResponse> WAITERS =
+      method(
+          23, "Waiters", WaitersRequest.getDefaultInstance(), WaitersResponse.getDefaultInstance());
+
   /** All methods, each at its {@link #index}. */
   public static final List<Method<?, ?>> ALL =
       List.of(
@@ -216,7 +223,8 @@ public final class Method<Q extends Message, S extends Message> {
           RATES,
           FAILURES,
           WORKERS,
-          DEAD_LETTERS);
+          DEAD_LETTERS,
+          WAITERS);
 
   private final int index;
   private final String name;

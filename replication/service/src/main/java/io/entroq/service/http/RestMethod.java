@@ -45,7 +45,8 @@ record RestMethod<Q extends Message, S extends Message>(
           new RestMethod<>(Method.RATES, GET, "/api/entroq/insight/rates"),
           new RestMethod<>(Method.FAILURES, GET, "/api/entroq/insight/failures"),
           new RestMethod<>(Method.WORKERS, GET, "/api/entroq/insight/workers"),
-          new RestMethod<>(Method.DEAD_LETTERS, GET, "/api/entroq/insight/dead"));
+          new RestMethod<>(Method.DEAD_LETTERS, GET, "/api/entroq/insight/dead"),
+          new RestMethod<>(Method.WAITERS, GET, "/api/entroq/insight/waiters"));
 
   boolean onlyReads() {
     return verb.equals(GET);

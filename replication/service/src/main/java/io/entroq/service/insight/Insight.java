@@ -4,7 +4,6 @@ import io.entroq.codec.wire.edge.DeadQueue;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.Service;
-import io.entroq.service.translation.Facade;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +29,7 @@ public final class Insight implements AutoCloseable {
   private final long sinceMs = System.currentTimeMillis();
   private final Supplier<ServerFigures> figures;
   private final ServerHistory history = new ServerHistory();
+  private final WaitingClaims waiting = new WaitingClaims();
   private final EffectTally tally;
   private final QueueSweep sweep;
   private final InsightReader reader;
@@ -74,10 +74,11 @@ public final class Insight implements AutoCloseable {
   }
 
   /**
-   * Adds insight to a service that executes calls in the same queue, unless it is of the v0 API.
+   * Adds insight to a service that executes calls in the same queue. One of the v0 API only tells
+   * which claims wait.
    */
   public Service before(Service service) {
-    return service.facade() == Facade.V1 ? new InsightService(service, this) : service;
+    return new InsightService(service, this);
   }
 
   /**
@@ -107,6 +108,10 @@ public final class Insight implements AutoCloseable {
     return sweep
         .look()
         .thenApplyAsync(found -> new QueueAnswers(tally).deadQueues(found, max), executor);
+  }
+
+  WaitingClaims waiting() {
+    return waiting;
   }
 
   EffectTally tally() {

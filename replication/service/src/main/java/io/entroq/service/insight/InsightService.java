@@ -2,6 +2,8 @@ package io.entroq.service.insight;
 
 import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DeadLettersRequest;
 import io.entroq.codec.wire.edge.DeadLettersResponse;
 import io.entroq.codec.wire.edge.DeadQueue;
@@ -18,6 +20,8 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.codec.wire.edge.WaitersRequest;
+import io.entroq.codec.wire.edge.WaitersResponse;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.codec.wire.edge.WorkersResponse;
 import io.entroq.service.call.Call;
@@ -28,6 +32,7 @@ import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
+import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
@@ -67,15 +72,7 @@ final class InsightService extends ServiceFilter {
   /** When policies were asked for dead queues last; 0 before. */
   private final AtomicLong askedNs = new AtomicLong();
 
-  private final Handlers handlers =
-      new Handlers()
-          .on(Method.OVERVIEW, this::overview)
-          .on(Method.SEARCH_QUEUES, this::searchQueues)
-          .on(Method.RATES, this::rates)
-          .on(Method.FAILURES, this::failures)
-          .on(Method.WORKERS, this::workers)
-          .on(Method.DEAD_LETTERS, this::deadLetters)
-          .on(Method.TIME, this::time);
+  private final Handlers handlers = new Handlers().on(Method.CLAIM, this::claim);
 
   InsightService(Service next, Insight insight) {
     super(next);
@@ -83,12 +80,31 @@ final class InsightService extends ServiceFilter {
     queues = new QueueAnswers(insight.tally());
     rates = new RateAnswers(insight.tally());
     workers = new WorkerAnswers(insight.tally());
+    if (facade() == Facade.V1) {
+      handlers
+          .on(Method.OVERVIEW, this::overview)
+          .on(Method.SEARCH_QUEUES, this::searchQueues)
+          .on(Method.RATES, this::rates)
+          .on(Method.FAILURES, this::failures)
+          .on(Method.WORKERS, this::workers)
+          .on(Method.DEAD_LETTERS, this::deadLetters)
+          .on(Method.WAITERS, this::waiters)
+          .on(Method.TIME, this::time);
+    }
   }
 
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
     return handlers.handle(method, context, request, reply, next);
+  }
+
+  private Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return insight.waiting().claim(next, context, request, reply);
+  }
+
+  private Call waiters(CallContext context, WaitersRequest request, Reply<WaitersResponse> reply) {
+    return answer(Method.WAITERS, reply, later(() -> insight.waiting().waiters(request)));
   }
 
   private Call overview(

@@ -9,6 +9,7 @@ import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.codec.wire.edge.RatesRequest;
 import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.WaitersRequest;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,6 +41,8 @@ class InsightAuthorizationTest {
         Arguments.of(RatesRequest.newBuilder().addQueue("a").build(), List.of(read("a"))),
         Arguments.of(FailuresRequest.getDefaultInstance(), List.of(ANY)),
         Arguments.of(FailuresRequest.newBuilder().setQueue("a").build(), List.of(read("a"))),
+        Arguments.of(WaitersRequest.getDefaultInstance(), List.of(ANY)),
+        Arguments.of(WaitersRequest.newBuilder().setQueue("a").build(), List.of(read("a"))),
         Arguments.of(DeadLettersRequest.getDefaultInstance(), List.of(ANY)),
         Arguments.of(DeadLettersRequest.newBuilder().setQueue("a").build(), List.of(read("a"))));
   }

@@ -1,7 +1,5 @@
 package io.entroq.service.insight;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.google.protobuf.Message;
 import io.entroq.api.EntroQ;
 import io.entroq.engine.embedded.EmbeddedConfig;
@@ -15,7 +13,9 @@ import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A queue in memory with insight, which the test asks. */
@@ -23,6 +23,7 @@ final class AskedInsight implements AutoCloseable {
   private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
   private final Insight insight;
   final Service service;
+  private final List<Call> calls = new CopyOnWriteArrayList<>();
 
   /** What the server says of itself. */
   volatile ServerFigures figures = ServerFigures.NONE;
@@ -37,6 +38,17 @@ final class AskedInsight implements AutoCloseable {
 
   EntroQ queue() {
     return queue;
+  }
+
+  /** Starts a call that may take long. */
+  <Q extends Message, S extends Message> CompletableFuture<S> start(
+      Method<Q, S> method, Q request) {
+    return answer(method, request);
+  }
+
+  /** Cancels all calls that are not answered. */
+  void cancelAll() {
+    calls.forEach(Call::cancel);
   }
 
   /** The response to a request; fails if it is refused. */
@@ -82,7 +94,7 @@ final class AskedInsight implements AutoCloseable {
                 refused.complete(refusal);
               }
             });
-    assertThat(call).isNotNull();
+    calls.add(call);
     return response;
   }
 

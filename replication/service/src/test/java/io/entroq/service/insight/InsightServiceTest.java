@@ -9,6 +9,8 @@ import io.entroq.api.Modification;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DeadGroup;
 import io.entroq.codec.wire.edge.DeadLettersRequest;
 import io.entroq.codec.wire.edge.DeadLettersResponse;
@@ -27,12 +29,17 @@ import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.codec.wire.edge.TaskFailure;
 import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.Waiter;
+import io.entroq.codec.wire.edge.WaitersRequest;
+import io.entroq.codec.wire.edge.WaitersResponse;
 import io.entroq.codec.wire.edge.Worker;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.service.call.Method;
 import io.entroq.service.testing.Await;
 import io.grpc.Status;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -265,6 +272,43 @@ class InsightServiceTest {
     assertThat(overview.getProblemsList())
         .extracting(Problem::getAlert, Problem::getQueue)
         .containsExactly(tuple("EntroqPausedQueueHasWork", "jobs"));
+  }
+
+  @Test
+  void shouldTellWhoWaits() {
+    CompletableFuture<ClaimResponse> first =
+        asked.start(Method.CLAIM, claimRequest("w1", "jobs", "other"));
+    CompletableFuture<ClaimResponse> second = asked.start(Method.CLAIM, claimRequest("w2", "jobs"));
+    WaitersResponse waiting = waiters("jobs");
+    assertThat(waiting.getMatched()).isEqualTo(2);
+    assertThat(waiting.getWaitersList())
+        .extracting(Waiter::getClaimant)
+        .containsExactlyInAnyOrder("w1", "w2");
+    assertThat(waiting.getWaitersList())
+        .allSatisfy(waiter -> assertThat(waiter.getQueuesList()).containsExactly("jobs"));
+    assertThat(waiters("other").getWaiters(0).getQueueCount()).isEqualTo(2);
+    assertThat(waiters("").getWaitersList())
+        .extracting(Waiter::getQueuesCount)
+        .containsExactlyInAnyOrder(1, 2);
+    assertThat(waiters("none").getMatched()).isZero();
+    insert("other", 1);
+    assertThat(first.orTimeout(60, TimeUnit.SECONDS).join().hasTask()).isTrue();
+    assertThat(waiters("").getWaitersList()).extracting(Waiter::getClaimant).containsExactly("w2");
+    assertThat(second).isNotDone();
+    asked.cancelAll();
+    assertThat(waiters("").getMatched()).isZero();
+  }
+
+  private WaitersResponse waiters(String queue) {
+    return asked.ask(Method.WAITERS, WaitersRequest.newBuilder().setQueue(queue).build());
+  }
+
+  private static ClaimRequest claimRequest(String worker, String... queues) {
+    return ClaimRequest.newBuilder()
+        .setClaimantId(worker)
+        .addAllQueues(List.of(queues))
+        .setDurationMs(45_000)
+        .build();
   }
 
   @Test
