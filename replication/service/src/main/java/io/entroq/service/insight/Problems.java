@@ -86,9 +86,8 @@ final class Problems {
         "the disk needs %.0f ms for a force".formatted(forceS * TimeUnit.SECONDS.toMillis(1)));
   }
 
-  /** Looks at what was counted. */
-  void rates(RateBook rates) {
-    long minute = rates.minute();
+  /** Looks at what was counted until a minute since the epoch. */
+  void rates(RateBook rates, long minute) {
     rates
         .deadQueues()
         .forEach(

@@ -169,7 +169,7 @@ final class QueueAnswers {
     List<Problem> found =
         tally.rates(
             rates -> {
-              problems.rates(rates);
+              problems.rates(rates, minute(rates));
               return problems.toList();
             });
     long paused =
@@ -221,6 +221,11 @@ final class QueueAnswers {
         .toList();
   }
 
+  /** The minute in progress: log time does not go on while nothing happens. */
+  private static long minute(RateBook rates) {
+    return Math.max(rates.minute(), RateAnswers.nowS() / RateStep.MINUTE.seconds());
+  }
+
   private static DeadQueue deadQueue(SweepColumns queues, RateBook rates, String name) {
     DeadQueue.Builder queue = DeadQueue.newBuilder().setName(name);
     int row = queues.find(name);
@@ -229,7 +234,7 @@ final class QueueAnswers {
     }
     RateEntry entry = rates.find(name);
     if (entry != null && entry.trend != null) {
-      long minute = Math.max(rates.minute(), RateAnswers.nowS() / RateStep.MINUTE.seconds());
+      long minute = minute(rates);
       queue
           .setGrowth30M(entry.trend.growth(minute, DeadTrend.MINUTES / 2))
           .setGrowth60M(entry.trend.growth(minute, DeadTrend.MINUTES));

@@ -60,7 +60,7 @@ class ProblemsTest {
   @Test
   void shouldFindNothingWrongWithAServerThatIsWell() {
     server(GOOD, GOOD, 5);
-    problems.rates(rates);
+    problems.rates(rates, MINUTE);
     problems.queues(SweepColumns.NONE, Set.of(), 0);
     assertThat(problems.toList()).isEmpty();
   }
@@ -110,7 +110,7 @@ class ProblemsTest {
       rates.count(rates.entry("few"), Event.LAPSED);
     }
     rates.endSecond();
-    problems.rates(rates);
+    problems.rates(rates, MINUTE);
     assertThat(problems.toList())
         .extracting(problem -> problem.getAlert() + " " + problem.getQueue())
         .containsExactly(
@@ -120,12 +120,23 @@ class ProblemsTest {
   }
 
   @Test
+  void shouldForgetWhatWasCountedLongAgoEvenIfNothingHappens() {
+    rates.second(MINUTE * 60);
+    rates.grow(rates.entry("jobs/err"), 1);
+    problems.rates(rates, MINUTE + 29);
+    assertThat(problems.toList()).hasSize(1);
+    Problems later = new Problems();
+    later.rates(rates, MINUTE + 30);
+    assertThat(later.toList()).isEmpty();
+  }
+
+  @Test
   void shouldTellOfNoMoreThanPeopleRead() {
     rates.second(MINUTE * 60);
     for (int i = 0; i < 90; i++) {
       rates.grow(rates.entry("q" + i + "/err"), 1);
     }
-    problems.rates(rates);
+    problems.rates(rates, MINUTE);
     assertThat(problems.toList()).hasSize(20);
   }
 }
