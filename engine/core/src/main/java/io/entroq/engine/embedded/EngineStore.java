@@ -331,7 +331,8 @@ final class EngineStore {
             disk.directory.directory(),
             HolePolicy.of(config.durability()),
             config.replayBytesMax(),
-            source);
+            source,
+            () -> 1);
   }
 
   EngineCore core() {

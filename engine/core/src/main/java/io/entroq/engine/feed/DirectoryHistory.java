@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * The history of the directory of an engine that runs. Each reader has a thread that loads a
- * snapshot and replays the log beside the engine, so there are few at a time.
+ * The history of the directory of an engine, or of the mirror of a replica, that runs. Each reader
+ * has a thread that loads a snapshot and replays the log beside the engine, so there are few at a
+ * time.
  */
 public final class DirectoryHistory implements History {
   /** So many readers may read the history of an engine at a time. */
@@ -34,6 +36,7 @@ public final class DirectoryHistory implements History {
   private final HolePolicy policy;
   private final long memoryBytesMax;
   private final FeedSource source;
+  private final LongSupplier generation;
 
   // Under the monitor.
 
@@ -52,16 +55,28 @@ public final class DirectoryHistory implements History {
    * @param path of the data directory
    * @param policy how to treat a hole in its log
    * @param memoryBytesMax most bytes outside of the heap for the states of all readers
+   * @param source shows at most what is in the directory
+   * @param generation 0 while the directory cannot be read, else a number that changes when its
+   *     files are replaced by others; any thread
    */
-  public DirectoryHistory(Path path, HolePolicy policy, long memoryBytesMax, FeedSource source) {
+  public DirectoryHistory(
+      Path path,
+      HolePolicy policy,
+      long memoryBytesMax,
+      FeedSource source,
+      LongSupplier generation) {
     this.path = path;
     this.policy = policy;
     this.memoryBytesMax = memoryBytesMax;
     this.source = source;
+    this.generation = generation;
   }
 
   @Override
   public long firstSequence() {
+    if (generation() == 0) {
+      return RingMemory.NEVER;
+    }
     synchronized (lookUp) {
       long nowNs = source.nanoTime().getAsLong();
       if (!isLookedUp || nowNs - lookedUpNs >= LOOKED_UP_NS) {
@@ -89,6 +104,12 @@ public final class DirectoryHistory implements History {
   public synchronized FeedReader open(FeedRequest request) {
     if (isClosed) {
       return new EndedReader(new FeedEnd(FeedEnd.Reason.CLOSED, "the engine is closed"));
+    }
+    if (generation() == 0) {
+      return new EndedReader(
+          new FeedEnd(
+              FeedEnd.Reason.OUT_OF_RANGE,
+              "the history cannot be read here at present: its files are not complete"));
     }
     if (replays.size() >= REPLAYS_MAX) {
       return new EndedReader(
@@ -128,6 +149,10 @@ public final class DirectoryHistory implements History {
   /** Opens the directory; keeps the engine from removing anything until it is closed. */
   HistoryDirectory directory() {
     return HistoryDirectory.open(path, policy, "feed");
+  }
+
+  long generation() {
+    return generation.getAsLong();
   }
 
   FeedSource source() {

@@ -33,6 +33,7 @@ final class FeedReplay implements Runnable {
   private final ReplayBuffer buffer;
   private final ReplayReader reader;
   private final long openedNs;
+  private final long generation;
   private HistoryReplay replay;
 
   /** The last step that was marked, and when. */
@@ -48,6 +49,7 @@ final class FeedReplay implements Runnable {
     buffer = new ReplayBuffer(source.nanoTime());
     reader = new ReplayReader(buffer, filter, request);
     openedNs = nowNs();
+    generation = history.generation();
     markedNs = openedNs;
   }
 
@@ -60,6 +62,8 @@ final class FeedReplay implements Runnable {
     FeedEnd why;
     try {
       why = replay();
+    } catch (ReplacedException e) {
+      why = replaced();
     } catch (HistoryException e) {
       why = end(e);
     } catch (NotTakenException e) {
@@ -70,6 +74,10 @@ final class FeedReplay implements Runnable {
       boolean isMemory = e instanceof OutOfMemoryError || e.getCause() instanceof OutOfMemoryError;
       String text = e instanceof LogException ? e.getMessage() : e.toString();
       why = new FeedEnd(isMemory ? Reason.EXHAUSTED : Reason.FAULT, text);
+    }
+    if (isReplaced() && why.reason() != Reason.CLOSED && why.reason() != Reason.COMPLETE) {
+      // What else is wrong is of files that are gone.
+      why = replaced();
     }
     // First, so that who is told may open the next one.
     history.ended(this);
@@ -146,6 +154,9 @@ final class FeedReplay implements Runnable {
 
   private void awaitMore(long begunNs) {
     while (true) {
+      if (isReplaced()) {
+        throw new ReplacedException();
+      }
       long nowNs = nowNs();
       boolean isMore = bound() > replay.sequence() || isBeforeStart();
       if (isMore && nowNs - begunNs >= ROUND_NS) {
@@ -205,6 +216,15 @@ final class FeedReplay implements Runnable {
     return new FeedEnd(Reason.COMPLETE, "all was shown, up to " + request.untilSequence());
   }
 
+  private boolean isReplaced() {
+    return history.generation() != generation;
+  }
+
+  private static FeedEnd replaced() {
+    return new FeedEnd(
+        Reason.OUT_OF_RANGE, "the files with the history were replaced while they were read");
+  }
+
   private FeedEnd notTaken() {
     return buffer.isClosed()
         ? new FeedEnd(Reason.CLOSED, "the reader was closed")
@@ -231,6 +251,15 @@ final class FeedReplay implements Runnable {
     return first == Long.MAX_VALUE
         ? start + " is no longer kept, and nothing else is"
         : "%s is no longer kept; the first step that is kept is %d".formatted(start, first + 1);
+  }
+
+  /** The files were replaced by others. */
+  private static final class ReplacedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ReplacedException() {
+      super("replaced", null, false, false);
+    }
   }
 
   /** The reader was closed, or takes nothing. */

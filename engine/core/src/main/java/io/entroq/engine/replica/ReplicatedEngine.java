@@ -3,14 +3,17 @@ package io.entroq.engine.replica;
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.feed.FeedSwitch;
+import io.entroq.engine.feed.History;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.ProposalStats;
 import io.entroq.engine.local.CallerSide;
 import io.entroq.engine.local.Entrance;
+import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.request.Completer;
 import io.entroq.engine.request.OpenGate;
 import io.entroq.engine.request.SlotQueue;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -48,7 +52,13 @@ public final class ReplicatedEngine {
    */
   public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
     this(
-        config, SpaceGuard.ofNothing(), wallMs, patience, ReplicaEnvironment.ofThisMachine(), true);
+        config,
+        SpaceGuard.ofNothing(),
+        wallMs,
+        patience,
+        ReplicaEnvironment.ofThisMachine(),
+        source -> null,
+        true);
     callers.replyThread().start();
   }
 
@@ -57,15 +67,21 @@ public final class ReplicatedEngine {
    *
    * @param config its disk settings apply too
    * @param directory where committed commands are written; exists
+   * @param history what of the directory the feed may read
    */
   public ReplicatedEngine(
-      EmbeddedConfig config, Path directory, LongSupplier wallMs, Duration patience) {
+      EmbeddedConfig config,
+      Path directory,
+      ReplicaHistory history,
+      LongSupplier wallMs,
+      Duration patience) {
     this(
         config,
         config.spaceGuard(directory, System::nanoTime),
         wallMs,
         patience,
         ReplicaEnvironment.ofThisMachine(),
+        source -> history(config, directory, history, source),
         true);
     callers.replyThread().start();
   }
@@ -76,6 +92,7 @@ public final class ReplicatedEngine {
       LongSupplier wallMs,
       Duration patience,
       ReplicaEnvironment seams,
+      Function<FeedSource, History> history,
       boolean hasThreads) {
     nanoTime = seams.nanoTime();
     incarnation = seams.random().nextLong() | 1;
@@ -114,7 +131,8 @@ public final class ReplicatedEngine {
             config.memoryBytesMax(),
             seams.nanoTime(),
             feedSwitch);
-    feed = new FeedHub(feedSwitch, feedSource(clock), FeedHub.RING_BYTES, hasThreads);
+    FeedSource source = feedSource(clock);
+    feed = new FeedHub(feedSwitch, source, FeedHub.RING_BYTES, hasThreads, history.apply(source));
     Entrance entrance =
         callers.entrance(
             new OpenGate(completer),
@@ -125,6 +143,19 @@ public final class ReplicatedEngine {
             later -> {},
             seams.nanoTime());
     queue = new ReplicatedEntroQ(config, entrance, feed, seams.random());
+  }
+
+  private static History history(
+      EmbeddedConfig config, Path directory, ReplicaHistory files, FeedSource replica) {
+    FeedSource source =
+        new FeedSource(
+            () -> Math.min(replica.visible().getAsLong(), files.written().getAsLong()),
+            replica.logId(),
+            replica.nanoTime(),
+            replica.wallMs(),
+            replica.wakeEngine());
+    return new DirectoryHistory(
+        directory, HolePolicy.REFUSE, config.replayBytesMax(), source, files.generation());
   }
 
   /** The applying thread looks at its switch often, so nothing wakes it. */
@@ -138,7 +169,8 @@ public final class ReplicatedEngine {
    */
   public static ReplicatedEngine driven(
       EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaEnvironment seams) {
-    return new ReplicatedEngine(config, SpaceGuard.ofNothing(), wallMs, patience, seams, false);
+    return new ReplicatedEngine(
+        config, SpaceGuard.ofNothing(), wallMs, patience, seams, source -> null, false);
   }
 
   /**

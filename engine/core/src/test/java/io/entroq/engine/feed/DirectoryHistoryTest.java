@@ -43,6 +43,7 @@ class DirectoryHistoryTest {
   private final AtomicLong visible = new AtomicLong();
   private final AtomicLong nowNs = new AtomicLong();
   private final AtomicLong wallMs = new AtomicLong(FOREVER);
+  private final AtomicLong generation = new AtomicLong(1);
   private final FeedSource source =
       new FeedSource(visible::get, () -> LOG, nowNs::get, wallMs::get, () -> {});
   private DirectoryHistory history;
@@ -69,7 +70,7 @@ class DirectoryHistoryTest {
   }
 
   private DirectoryHistory history(long memoryBytesMax) {
-    return new DirectoryHistory(data, HolePolicy.REFUSE, memoryBytesMax, source);
+    return new DirectoryHistory(data, HolePolicy.REFUSE, memoryBytesMax, source, generation::get);
   }
 
   private FeedReader open(Start start) {
@@ -279,6 +280,29 @@ class DirectoryHistoryTest {
     FeedReader reader = open(first());
     readAll(reader);
     assertThat(reason(reader)).isEqualTo(Reason.EXHAUSTED);
+  }
+
+  @Test
+  void shouldReadNothingWhileTheFilesAreNotComplete() {
+    generation.set(0);
+    assertThat(history.firstSequence()).isEqualTo(Long.MAX_VALUE);
+    FeedReader reader = open(first());
+    assertThat(reader.await(() -> {})).isFalse();
+    assertThat(reason(reader)).isEqualTo(Reason.OUT_OF_RANGE);
+    generation.set(1);
+    assertThat(history.firstSequence()).isEqualTo(1);
+    readTo(open(first()), new SeenSteps(), visible.get());
+  }
+
+  @Test
+  void shouldEndReadersWhenTheFilesAreReplaced() {
+    FeedReader reader = open(first());
+    readTo(reader, new SeenSteps(), visible.get());
+    generation.set(2);
+    readAll(reader);
+    assertThat(reason(reader)).isEqualTo(Reason.OUT_OF_RANGE);
+    assertThat(reader.ended().orElseThrow().text()).contains("were replaced");
+    readTo(open(first()), new SeenSteps(), visible.get());
   }
 
   @Test

@@ -28,6 +28,7 @@ import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
+import io.entroq.engine.replica.ReplicaHistory;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.replica.ReplicatedEntroQ;
 import io.entroq.engine.state.Levels;
@@ -103,6 +104,8 @@ public final class ClusterMember implements AutoCloseable {
         new ReplicatedEngine(
             config.bounds(),
             config.directory(),
+            new ReplicaHistory(
+                () -> mirror.stats().writtenSequence(), () -> mirror.stats().generation()),
             clock::estimateMs,
             config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;

@@ -171,8 +171,7 @@ public final class MemberConfig {
     private boolean isBootstrap;
     private Liveness liveness = Liveness.DEFAULT;
     private int sessionsMax = 64;
-    private EmbeddedConfig bounds =
-        EmbeddedConfig.inMemory().commandBytesMax(COMMAND_BYTES_MAX).build();
+    private EmbeddedConfig bounds;
     private Optional<MemberSecret> secret = Optional.empty();
     private Supplier<LogClock> clock = () -> new SlewedClock(new ClockWarning());
     private Retention retention = Retention.DEFAULT;
@@ -189,6 +188,7 @@ public final class MemberConfig {
       this.memberId = memberId;
       this.members = List.copyOf(members);
       this.directory = Objects.requireNonNull(directory, "directory");
+      bounds = EmbeddedConfig.in(directory).commandBytesMax(COMMAND_BYTES_MAX).build();
       if (memberId < 0 || memberId >= members.size()) {
         throw new IllegalArgumentException(
             "memberId must be from 0 to %d, is %d".formatted(members.size() - 1, memberId));
@@ -249,7 +249,8 @@ public final class MemberConfig {
 
     /**
      * The limits of callers' requests, memory and disk space. Commands may have up to {@value
-     * #COMMAND_BYTES_MAX} bytes. The directory and clock of this configuration are ignored.
+     * #COMMAND_BYTES_MAX} bytes. The directory and clock of this configuration are ignored, but
+     * only one with a directory leaves memory for those who read history.
      */
     public Builder bounds(EmbeddedConfig config) {
       bounds = Objects.requireNonNull(config, "bounds");

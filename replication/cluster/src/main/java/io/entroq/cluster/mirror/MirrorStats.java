@@ -17,6 +17,11 @@ public record MirrorStats(
     long lagRecords,
     long dropouts,
     long seeds) {
+  /** 0 while its files may be incomplete, else a number that changes when it has restarted. */
+  public long generation() {
+    return state == MirrorState.FOLLOWING && writtenSequence > 0 ? 1 + seeds : 0;
+  }
+
   /** Without a mirror. */
   public static final MirrorStats NONE = new MirrorStats(MirrorState.OFF, 0, 0, 0, 0, 0);
 }

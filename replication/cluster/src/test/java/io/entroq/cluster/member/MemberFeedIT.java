@@ -1,15 +1,20 @@
 package io.entroq.cluster.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.feed.Effect;
 import io.entroq.api.feed.EffectKind;
 import io.entroq.api.feed.Feed;
 import io.entroq.api.feed.FeedIterator;
+import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
+import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.gateway.EffectConsumer;
@@ -18,6 +23,7 @@ import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,6 +75,54 @@ class MemberFeedIT {
       assertThat(seen.marked).isLessThanOrEqualTo(member.feed().kept().lastSequence());
     }
     assertThat(opened.get(0).ended().orElseThrow().reason()).isEqualTo(FeedEnd.Reason.CLOSED);
+  }
+
+  @Test
+  void shouldShowFromItsMirrorWhatWasBefore() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      lone.awaitLeader();
+      ClusterMember member = lone.member();
+      for (int i = 0; i < 10; i++) {
+        member.queue().modify(Modification.insert("inbox", "before")).orThrow();
+      }
+      lone.awaitMirror();
+      FeedRange kept = Feed.of(member.queue()).range();
+      assertThat(kept.first()).isEqualTo(1);
+      FeedQuery all =
+          FeedQuery.after(FeedPosition.after(0))
+              .kinds(EffectKind.INSERTED)
+              .until(FeedPosition.after(kept.last()))
+              .build();
+      assertThat(inserts(member, all)).isEqualTo(10);
+      lone.snapshot();
+      member.queue().modify(Modification.insert("inbox", "after")).orThrow();
+      FeedQuery state = FeedQuery.fromSnapshot().until(Instant.now()).build();
+      assertThat(inserts(member, state)).as("also if the last comes later").isBetween(10, 11);
+    }
+  }
+
+  private static int inserts(ClusterMember member, FeedQuery query) throws Exception {
+    int count = 0;
+    try (FeedIterator feed = Feed.of(member.queue()).iterator(query)) {
+      while (feed.next(PATIENCE).isPresent()) {
+        count++;
+      }
+      assertThat(feed.isEnded()).isTrue();
+    }
+    return count;
+  }
+
+  @Test
+  void shouldSendReadersElsewhereWithoutAMirror() throws Exception {
+    try (LoneMember lone =
+        new LoneMember(directory)
+            .start(config -> config.bootstrap(true).mirror(MirrorConfig.OFF))) {
+      lone.awaitLeader();
+      ClusterMember member = lone.member();
+      member.queue().modify(Modification.insert("inbox", "before")).orThrow();
+      FeedQuery all = FeedQuery.after(FeedPosition.after(0)).build();
+      assertThatThrownBy(() -> inserts(member, all)).isInstanceOf(EntroQException.OutOfRange.class);
+    }
   }
 
   @Test

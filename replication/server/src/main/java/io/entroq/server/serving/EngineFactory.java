@@ -65,7 +65,7 @@ final class EngineFactory {
         .snapshotInterval(snapshotInterval)
         .snapshotLogBytes(settings.get(StoreSettings.SNAPSHOT_LOG_BYTES))
         .readerBytesMax(settings.get(StoreSettings.READER_BYTES_MAX))
-        .history(StoreSettings.history(settings))
+        .history(new ServerLimits(settings).history())
         .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK))
         .idleYield(settings.get(LimitSettings.IDLE_YIELD));
     applyLimits(config);
@@ -74,7 +74,6 @@ final class EngineFactory {
 
   private void applyLimits(EmbeddedConfig.Builder config) {
     new ServerLimits(settings).applyTo(config);
-    settings.find(LimitSettings.REPLAY_BYTES_MAX).ifPresent(config::replayBytesMax);
     config.unforcedBytesMax(settings.get(LimitSettings.UNFORCED_BYTES_MAX));
   }
 

@@ -74,11 +74,15 @@ final class MemberFactory {
     MirrorConfig mirror = MirrorConfig.DEFAULT;
     long roomBytes = HISTORY_ROOM_FACTOR * settings.get(LimitSettings.DISK_LOW_BYTES);
     return mirror.withHistory(
-        StoreSettings.history(settings), Math.max(roomBytes, mirror.historyRoomBytes()));
+        new ServerLimits(settings).history(), Math.max(roomBytes, mirror.historyRoomBytes()));
   }
 
   private EmbeddedConfig limits() {
-    EmbeddedConfig.Builder config = EmbeddedConfig.inMemory();
+    // Only a member with a mirror has a history to be read.
+    EmbeddedConfig.Builder config =
+        settings.get(MembershipSettings.MIRROR)
+            ? EmbeddedConfig.in(settings.get(MembershipSettings.DATA))
+            : EmbeddedConfig.inMemory();
     new ServerLimits(settings).applyTo(config);
     return config.build();
   }

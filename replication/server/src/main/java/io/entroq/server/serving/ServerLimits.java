@@ -1,9 +1,12 @@
 package io.entroq.server.serving;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.maintenance.HistoryPolicy;
+import io.entroq.server.settings.ConsoleSettings;
 import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.service.admission.AdmissionConfig;
 import io.entroq.service.grpc.GrpcLimits;
 import io.entroq.service.limit.LeaseBounds;
@@ -72,9 +75,18 @@ final class ServerLimits {
         .waitingClaimsMax(withSlack(settings.get(LimitSettings.WAITING_CLAIMS_MAX)))
         .bytesInFlightMax(engineBytesMax());
     settings.find(LimitSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
+    settings.find(LimitSettings.REPLAY_BYTES_MAX).ifPresent(config::replayBytesMax);
     config
         .diskLowBytes(settings.get(LimitSettings.DISK_LOW_BYTES))
         .diskFullBytes(settings.get(LimitSettings.DISK_FULL_BYTES));
+  }
+
+  /** How much of the past is kept: as it is set, else as much as a console shows. */
+  HistoryPolicy history() {
+    return settings
+        .find(StoreSettings.HISTORY)
+        .orElse(
+            settings.get(ConsoleSettings.CONSOLE) ? HistoryPolicy.OF_CONSOLE : HistoryPolicy.OFF);
   }
 
   private static int withSlack(int limit) {

@@ -250,7 +250,7 @@ public final class LimitSettings {
       IN.optional(
               "memory-bytes-max",
               SettingTypes.bytes(1 << 20, TIB),
-              "7/8 of -XX:MaxDirectMemorySize, or of the heap, minus 64MiB",
+              MEMORY_BYTES_MAX.defaultDescription(),
               "Most off-heap memory for tasks. This member refuses inserts beyond it. Use the same"
                   + " value and as much memory on all members: each holds every task.")
           .changeWhen(MEMORY_BYTES_MAX.advice());
@@ -313,7 +313,7 @@ public final class LimitSettings {
     settings.set(settings.indexOf(MEMORY_BYTES_MAX), NODE_MEMORY_BYTES_MAX);
     settings.set(settings.indexOf(DISK_LOW_BYTES), NODE_DISK_LOW_BYTES);
     settings.set(settings.indexOf(DISK_FULL_BYTES), NODE_DISK_FULL_BYTES);
-    settings.removeAll(List.of(REPLAY_BYTES_MAX, UNFORCED_BYTES_MAX, IDLE_YIELD));
+    settings.removeAll(List.of(UNFORCED_BYTES_MAX, IDLE_YIELD));
     return settings;
   }
 }

@@ -120,14 +120,6 @@ public final class StoreSettings {
 
   private StoreSettings() {}
 
-  /** How much of the past to keep: as it is set, else as much as a console shows. */
-  public static HistoryPolicy history(Settings settings) {
-    return settings
-        .find(HISTORY)
-        .orElse(
-            settings.get(ConsoleSettings.CONSOLE) ? HistoryPolicy.OF_CONSOLE : HistoryPolicy.OFF);
-  }
-
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
     return List.of(

@@ -11,6 +11,11 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.feed.Effect;
+import io.entroq.api.feed.Feed;
+import io.entroq.api.feed.FeedIterator;
+import io.entroq.api.feed.FeedPosition;
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.client.EntroQClient;
 import io.entroq.cluster.member.Liveness;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
@@ -18,9 +23,11 @@ import io.entroq.service.grpc.V1;
 import io.entroq.service.grpc.WireClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The leader of a served cluster is closed. */
 class ServedClusterIT {
   private static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(1);
+  private static final int INSERTS = 1_000;
 
   @TempDir static Path directory;
 
@@ -108,6 +116,61 @@ class ServedClusterIT {
     } finally {
       queues.values().forEach(EntroQ::close);
     }
+  }
+
+  @Test
+  void shouldShowEachEffectOnceOverALeaderThatIsKilled() throws Exception {
+    List<String> inserted = new ArrayList<>();
+    List<Effect> live = new ArrayList<>();
+    try (EntroQ queue = EntroQClient.connect(cluster.config(Over.STREAM).build());
+        EntroQ other = EntroQClient.connect(cluster.config(Over.STREAM).build());
+        FeedIterator feed = Feed.of(queue).iterator(FeedQuery.fromNow().queues("fed").build())) {
+      // Until the feed has begun.
+      while (live.isEmpty()) {
+        inserted.clear();
+        insert(other, inserted);
+        feed.next(Duration.ofMillis(100)).ifPresent(live::add);
+      }
+      CompletableFuture<Void> work =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < INSERTS; i++) {
+                  insert(other, inserted);
+                }
+              });
+      while (live.size() < INSERTS / 4) {
+        feed.next(Duration.ofSeconds(30)).ifPresent(live::add);
+      }
+      cluster.kill(leader);
+      work.get(60, TimeUnit.SECONDS);
+      while (live.size() < inserted.size()) {
+        live.add(feed.next(Duration.ofSeconds(30)).orElseThrow());
+      }
+      assertThat(feed.next(Duration.ofMillis(100))).isEmpty();
+      assertThat(live)
+          .extracting(effect -> effect.task().orElseThrow().id().text())
+          .containsExactlyElementsOf(inserted);
+
+      FeedPosition last = live.get(live.size() - 1).position().orElseThrow();
+      FeedPosition first = live.get(0).position().orElseThrow();
+      FeedQuery again =
+          FeedQuery.after(FeedPosition.after(first.sequence() - 1))
+              .queues("fed")
+              .until(last)
+              .build();
+      List<Effect> kept = new ArrayList<>();
+      try (FeedIterator history = Feed.of(queue).iterator(again)) {
+        for (Optional<Effect> next = history.next(); next.isPresent(); next = history.next()) {
+          kept.add(next.get());
+        }
+      }
+      assertThat(kept).as("from memory or a mirror").isEqualTo(live);
+    }
+  }
+
+  private static void insert(EntroQ queue, List<String> ids) {
+    Modification insert = Modification.insert("fed", "x");
+    ids.add(queue.modify(insert).orThrow().inserted().get(0).id().text());
   }
 
   /** A task from its insert to its end, with what there is to see of it in between. */

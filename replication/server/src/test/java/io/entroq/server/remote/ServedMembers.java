@@ -12,9 +12,11 @@ import io.entroq.cluster.member.MemberAccess;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.engine.Closing;
+import io.entroq.service.feed.Feeds;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.testing.MemberPorts;
+import io.entroq.service.validation.ValidatedService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +41,7 @@ final class ServedMembers implements AutoCloseable {
   private final List<Integer> ports;
   private final ClusterMember[] members = new ClusterMember[MEMBERS];
   private final GrpcServer[] servers = new GrpcServer[MEMBERS];
+  private final Feeds[] feeds = new Feeds[MEMBERS];
 
   /**
    * Starts all for the first time.
@@ -74,19 +77,30 @@ final class ServedMembers implements AutoCloseable {
     synchronized (this) {
       members[id] = member;
     }
-    servers[id] = GrpcServer.start(member.queue().gateway(), GrpcServerConfig.on(ports.get(id)));
+    Feeds ofMember = new Feeds(member.feed(), member.gateway()::logId);
+    feeds[id] = ofMember;
+    servers[id] =
+        GrpcServer.start(
+            member.queue().gateway(),
+            GrpcServerConfig.on(ports.get(id)),
+            service -> new ValidatedService(ofMember.before(service)));
   }
 
   /** Ends a member, and cuts its server's connections without a word to anybody. */
   void stop(int id) {
-    servers[id].close();
+    cut(id);
     take(id).close();
   }
 
   /** The same without a word to the other members, which notice that it is silent. */
   void kill(int id) {
-    servers[id].close();
+    cut(id);
     MemberAccess.kill(take(id));
+  }
+
+  private void cut(int id) {
+    servers[id].close();
+    feeds[id].close();
   }
 
   private synchronized ClusterMember take(int id) {
@@ -169,6 +183,7 @@ final class ServedMembers implements AutoCloseable {
   @Override
   public void close() {
     Arrays.stream(servers).filter(Objects::nonNull).forEach(GrpcServer::close);
+    Arrays.stream(feeds).filter(Objects::nonNull).forEach(Feeds::close);
     Closing.all(up().toArray(AutoCloseable[]::new));
   }
 }
