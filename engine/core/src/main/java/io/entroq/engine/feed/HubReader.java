@@ -261,11 +261,16 @@ final class HubReader implements FeedReader {
             "the log ends at %d, before the position %d"
                 .formatted(hub.visible(), after.sequence()));
       }
-    } else if (first != RingMemory.NEVER) {
+    } else if (first != RingMemory.NEVER || isBehind(after.sequence())) {
       boolean isWhole = after.index() == WHOLE || after.sequence() == 0;
       skipped = isWhole ? -1 : after.index();
       goOn(isWhole ? after.sequence() + 1 : after.sequence());
     }
+  }
+
+  /** Whether steps are missing that have no values in the ring, whenever it begins to have them. */
+  private boolean isBehind(long sequence) {
+    return memory.firstStep(false) != RingMemory.NEVER && sequence < memory.lastStep();
   }
 
   private void locateInHistory() {
@@ -314,8 +319,9 @@ final class HubReader implements FeedReader {
 
   /** A step that was too large is not kept, though the steps around it are. */
   private long firstAfter(long sequence) {
-    long first = Math.max(RingCursor.firstStep(memory), memory.firstStep(request.hasValues()));
-    return Math.max(first, sequence + 2);
+    // The next step has values if none has yet.
+    long ofValues = Math.min(memory.firstStep(request.hasValues()), memory.lastStep() + 1);
+    return Math.max(Math.max(RingCursor.firstStep(memory), ofValues), sequence + 2);
   }
 
   private FeedRequest from(Start start) {

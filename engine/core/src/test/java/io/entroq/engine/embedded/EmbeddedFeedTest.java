@@ -127,6 +127,16 @@ class EmbeddedFeedTest {
         .isInstanceOf(EntroQException.InvalidArgument.class);
   }
 
+  @Test
+  void shouldNotWaitForTheNextStepToSayThatValuesAreNotKept() {
+    queue.modify(Modification.insert("inbox", "a")).orThrow();
+    queue.modify(Modification.insert("inbox", "b")).orThrow();
+    FeedQuery query = FeedQuery.after(FeedPosition.after(1)).withValues().build();
+    try (FeedIterator feed = feed(query)) {
+      assertThatThrownBy(feed::next).isInstanceOf(EntroQException.OutOfRange.class);
+    }
+  }
+
   private void assertFails(FeedPosition position, Class<? extends EntroQException> exception) {
     try (FeedIterator feed = feed(FeedQuery.after(position).build())) {
       assertThatThrownBy(feed::next).isInstanceOf(exception);
