@@ -124,6 +124,18 @@ public final class Value {
         : new String(bytes, StandardCharsets.UTF_8);
   }
 
+  /**
+   * The value as compact JSON text, which {@link #json} reads.
+   *
+   * @throws EntroQException.InvalidArgument if its kind is not {@link Kind#JSON}
+   */
+  public String asJson() {
+    if (kind != Kind.JSON) {
+      throw new EntroQException.InvalidArgument("not JSON: " + this);
+    }
+    return Values.toJson(bytes);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Value that && kind == that.kind && Arrays.equals(bytes, that.bytes);

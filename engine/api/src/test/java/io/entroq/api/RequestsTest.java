@@ -196,6 +196,17 @@ class RequestsTest {
     assertThat(Value.json("[\"a\"]").asText()).isEqualTo("[\"a\"]");
   }
 
+  @Test
+  void shouldShowJsonAsItIsParsed() {
+    for (String json : List.of("\"a \\\"b\\\"\"", "null", "1", "{\"a\":[true,\"b\"]}")) {
+      assertThat(Value.json(json).asJson()).isEqualTo(json);
+    }
+    assertThatThrownBy(() -> Value.bytes(new byte[1]).asJson())
+        .isInstanceOf(EntroQException.InvalidArgument.class);
+    assertThatThrownBy(() -> Value.absent().asJson())
+        .isInstanceOf(EntroQException.InvalidArgument.class);
+  }
+
   private static String quoted(String text) {
     StringBuilder json = new StringBuilder();
     JsonText.append(json, text);
