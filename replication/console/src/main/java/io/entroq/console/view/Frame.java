@@ -1,6 +1,7 @@
 package io.entroq.console.view;
 
 import io.entroq.console.user.Role;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -8,6 +9,7 @@ import java.util.function.UnaryOperator;
  *
  * @param title of the page
  * @param section which entry of the navigation is marked
+ * @param sections the entries of the navigation, in order
  * @param user the name
  * @param hasLogout whether the user can log out
  * @param token that forms send back in a field named {@code csrf}
@@ -20,6 +22,7 @@ import java.util.function.UnaryOperator;
 public record Frame(
     String title,
     Section section,
+    List<Section> sections,
     String user,
     Role role,
     boolean hasLogout,
@@ -52,14 +55,14 @@ public record Frame(
       return label;
     }
 
+    /** The path of its page, after that of the console. */
+    public String path() {
+      return path;
+    }
+
     /** The URL of its page. */
     public String url() {
       return "/console" + path;
-    }
-
-    /** Whether it is shown. */
-    public boolean isEntry() {
-      return this != NONE;
     }
   }
 
@@ -70,7 +73,18 @@ public record Frame(
    */
   public Frame live(String url) {
     return new Frame(
-        title, section, user, role, hasLogout, token, problems, isFragment, url, asOf, assets);
+        title,
+        section,
+        sections,
+        user,
+        role,
+        hasLogout,
+        token,
+        problems,
+        isFragment,
+        url,
+        asOf,
+        assets);
   }
 
   /** The same, with the number of problems. */
@@ -82,7 +96,18 @@ public record Frame(
   /** The same, for a page that shows the past. */
   public Frame asOf(String time) {
     return new Frame(
-        title, section, user, role, hasLogout, token, problems, isFragment, self, time, assets);
+        title,
+        section,
+        sections,
+        user,
+        role,
+        hasLogout,
+        token,
+        problems,
+        isFragment,
+        self,
+        time,
+        assets);
   }
 
   /** Whether the user may change tasks and queues. */

@@ -2,7 +2,9 @@ package io.entroq.console.web;
 
 import io.entroq.console.user.Session;
 import io.entroq.console.view.Frame;
+import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /** Makes what surrounds pages. Any thread. */
 final class Frames {
@@ -10,21 +12,29 @@ final class Frames {
   private final CsrfTokens tokens;
   private final IntSupplier problems;
   private final boolean hasLogout;
+  private final List<Frame.Section> sections;
 
   /**
+   * @param router has all routes
    * @param problems how many there are now
    */
-  Frames(Assets assets, CsrfTokens tokens, IntSupplier problems, boolean hasLogout) {
+  Frames(Router router, Assets assets, CsrfTokens tokens, IntSupplier problems) {
     this.assets = assets;
     this.tokens = tokens;
     this.problems = problems;
-    this.hasLogout = hasLogout;
+    hasLogout = router.find(true, PageSite.LOGOUT).isPresent();
+    sections =
+        Stream.of(Frame.Section.values())
+            .filter(section -> section != Frame.Section.NONE)
+            .filter(section -> router.find(false, section.path()).isPresent())
+            .toList();
   }
 
   Frame frame(Session session, String title, Frame.Section section, boolean isFragment) {
     return new Frame(
         title,
         section,
+        sections,
         session.user().name(),
         session.user().role(),
         hasLogout,

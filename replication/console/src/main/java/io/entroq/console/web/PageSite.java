@@ -68,7 +68,7 @@ public final class PageSite implements Site {
     this.pool = pool;
     this.login = login;
     tokens = new CsrfTokens(secret);
-    frames = new Frames(assets, tokens, problems, router.find(true, LOGOUT).isPresent());
+    frames = new Frames(router, assets, tokens, problems);
     guard = new RequestGuard(login.isRequired(), url);
   }
 
