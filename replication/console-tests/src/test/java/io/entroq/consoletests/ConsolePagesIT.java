@@ -1,0 +1,102 @@
+package io.entroq.consoletests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Every page that links lead to, one of each kind. */
+class ConsolePagesIT {
+  private static final int NARROW = 320;
+
+  private static Browser browser;
+  private static ServedQueue queue;
+
+  /** The URL of a page by its path. */
+  private static Map<String, String> pages;
+
+  @BeforeAll
+  static void start() throws Exception {
+    browser = Browser.start();
+    queue = ServedQueue.start();
+    queue.insert("inbox", "{\"name\":\"Ann\",\"items\":[1,2,{\"deep\":true}]}", "\"text\"", "7");
+    queue.insert("inbox/err", "{\"why\":\"failed\"}");
+    queue.insert("a queue/with <b>odd</b> & \\\"names\\\"", "\"<script>alert(1)</script>\"");
+    pages = pages();
+  }
+
+  @AfterAll
+  static void close() {
+    if (queue != null) {
+      queue.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static Map<String, String> pages() {
+    Map<String, String> found = new LinkedHashMap<>();
+    Deque<String> open = new ArrayDeque<>(List.of(queue.url("")));
+    while (!open.isEmpty()) {
+      String url = open.pop();
+      String path = URI.create(url).getPath();
+      if (url.startsWith(queue.url("")) && found.putIfAbsent(path, url) == null) {
+        browser.open(url);
+        open.addAll(browser.links());
+      }
+    }
+    browser.complaints();
+    return found;
+  }
+
+  @Test
+  void shouldHavePages() {
+    assertThat(pages).containsKey("/console");
+  }
+
+  @Test
+  void shouldBeUsableByEverybodyInLightAndDark() {
+    SoftAssertions softly = new SoftAssertions();
+    for (String scheme : List.of("light", "dark")) {
+      browser.prefer(scheme);
+      for (String url : pages.values()) {
+        browser.open(url);
+        softly.assertThat(browser.barriers()).as("%s, %s", url, scheme).isEmpty();
+      }
+    }
+    browser.prefer("light");
+    browser.complaints();
+    softly.assertAll();
+  }
+
+  @Test
+  void shouldGiveTheBrowserNothingToComplainAbout() {
+    SoftAssertions softly = new SoftAssertions();
+    for (String url : pages.values()) {
+      browser.open(url);
+      softly.assertThat(browser.complaints()).as(url).isEmpty();
+    }
+    softly.assertAll();
+  }
+
+  @Test
+  void shouldFitOnANarrowScreen() {
+    SoftAssertions softly = new SoftAssertions();
+    browser.width(NARROW);
+    for (String url : pages.values()) {
+      browser.open(url);
+      softly.assertThat(browser.overflow()).as(url).isLessThanOrEqualTo(0);
+    }
+    browser.usualWidth();
+    softly.assertAll();
+  }
+}
