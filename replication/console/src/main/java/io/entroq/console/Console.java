@@ -6,6 +6,7 @@ import io.entroq.console.login.CertificateLogin;
 import io.entroq.console.login.FileLogin;
 import io.entroq.console.login.LocalLogin;
 import io.entroq.console.login.LoginException;
+import io.entroq.console.login.OidcLogin;
 import io.entroq.console.login.UserFile;
 import io.entroq.console.screen.ScreenParts;
 import io.entroq.console.screen.Screens;
@@ -66,6 +67,8 @@ public final class Console implements AutoCloseable {
       case NONE -> new LocalLogin();
       case FILE -> new FileLogin(users.orElseThrow(), secret, pool);
       case CERT -> new CertificateLogin(users);
+      case OIDC ->
+          new OidcLogin(config.oidc().orElseThrow(), users, secret, config.url(), pool);
     };
   }
 

@@ -1,5 +1,6 @@
 package io.entroq.console;
 
+import io.entroq.console.login.OidcConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param url where browsers find the server, if that is not where it listens: scheme, host and port
  * @param secretFile at least 32 bytes that sign sessions, the same for all members of a cluster;
  *     empty for random ones, so that sessions end with the process
+ * @param oidc the provider for {@link LoginKind#OIDC}
  * @param mask JSON pointers to what viewers do not see; {@code *} stands for any name or index
  */
 public record ConsoleConfig(
@@ -21,6 +23,7 @@ public record ConsoleConfig(
     Optional<Path> usersFile,
     Optional<URI> url,
     Optional<Path> secretFile,
+    Optional<OidcConfig> oidc,
     List<String> mask) {
   /** Nobody logs in, so the console is for this machine alone. */
   public static final ConsoleConfig LOCAL =
@@ -36,7 +39,10 @@ public record ConsoleConfig(
     FILE,
 
     /** With a certificate that TLS has verified. */
-    CERT
+    CERT,
+
+    /** At an identity provider, by OpenID Connect. */
+    OIDC
   }
 
   /**
@@ -48,8 +54,21 @@ public record ConsoleConfig(
     if (login == LoginKind.FILE && usersFile.isEmpty()) {
       throw new IllegalArgumentException("a login with passwords needs a file of users");
     }
+    if (login == LoginKind.OIDC && oidc.isEmpty()) {
+      throw new IllegalArgumentException("a login at an identity provider needs one");
+    }
     url.ifPresent(ConsoleConfig::requireUrl);
     mask = List.copyOf(mask);
+  }
+
+  /** One without an identity provider. */
+  public ConsoleConfig(
+      LoginKind login,
+      Optional<Path> usersFile,
+      Optional<URI> url,
+      Optional<Path> secretFile,
+      List<String> mask) {
+    this(login, usersFile, url, secretFile, Optional.empty(), mask);
   }
 
   private static void requireUrl(URI url) {

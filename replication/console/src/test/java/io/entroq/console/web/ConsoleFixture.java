@@ -41,13 +41,17 @@ public final class ConsoleFixture implements AutoCloseable {
 
   /** With a way to log in. */
   public ConsoleFixture(ConsoleConfig config) {
+    this(config, HttpServerConfig.builder(0));
+  }
+
+  /** On a server that is configured otherwise, such as with TLS. */
+  public ConsoleFixture(ConsoleConfig config, HttpServerConfig.Builder http) {
     console = open(config);
     try {
       server =
           HttpServer.start(
               queue.gateway(),
-              HttpServerConfig.builder(0)
-                  .host("localhost")
+              http.host("localhost")
                   .withoutApi()
                   .site(PageUrls.ROOT, console.site())
                   .build(),

@@ -5,13 +5,17 @@ import io.entroq.console.ConsoleConfig;
 import io.entroq.console.ConsoleConfig.LoginKind;
 import io.entroq.console.ConsoleParts;
 import io.entroq.console.login.LoginException;
+import io.entroq.console.login.OidcConfig;
 import io.entroq.server.settings.ConsoleSettings;
 import io.entroq.server.settings.ListeningSettings;
+import io.entroq.server.settings.Setting;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.TlsSettings;
 import io.entroq.tools.terminal.CommandException;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The console of a server, from its settings. */
 final class ConsoleFactory {
@@ -43,11 +47,29 @@ final class ConsoleFactory {
           case NONE -> LoginKind.NONE;
           case FILE -> LoginKind.FILE;
           case CERT -> LoginKind.CERT;
+          case OIDC -> LoginKind.OIDC;
         },
         settings.find(ConsoleSettings.CONSOLE_USERS_FILE),
         settings.find(ConsoleSettings.CONSOLE_URL),
         settings.find(ConsoleSettings.CONSOLE_SECRET_FILE),
+        settings.find(ConsoleSettings.CONSOLE_OIDC_ISSUER).map(this::oidc),
         settings.find(ConsoleSettings.CONSOLE_MASK).orElse(List.of()));
+  }
+
+  private OidcConfig oidc(URI issuer) {
+    return new OidcConfig(
+        issuer,
+        settings.get(ConsoleSettings.CONSOLE_OIDC_CLIENT_ID),
+        settings.find(ConsoleSettings.CONSOLE_OIDC_SECRET_FILE),
+        settings.get(ConsoleSettings.CONSOLE_OIDC_SCOPES),
+        settings.get(ConsoleSettings.CONSOLE_OIDC_USER_CLAIM),
+        settings.find(ConsoleSettings.CONSOLE_ROLE_CLAIM),
+        values(ConsoleSettings.CONSOLE_OPERATORS),
+        values(ConsoleSettings.CONSOLE_ADMINS));
+  }
+
+  private Set<String> values(Setting<List<String>> setting) {
+    return Set.copyOf(settings.find(setting).orElse(List.of()));
   }
 
   /**

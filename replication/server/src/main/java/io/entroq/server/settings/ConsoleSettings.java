@@ -1,7 +1,9 @@
 package io.entroq.server.settings;
 
+import io.entroq.console.login.OidcConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Settings of the console. */
@@ -23,7 +25,8 @@ public final class ConsoleSettings {
               "none",
               "How users log in, so that the console answers everybody. none: they do not; file:"
                   + " with a password, see --console-users-file; cert: with the certificate that"
-                  + " --tls-client-ca asks for, whose e-mail address or common name is the user."
+                  + " --tls-client-ca asks for, whose e-mail address or common name is the user;"
+                  + " oidc: at an identity provider, by OpenID Connect, see --console-oidc-issuer."
                   + " Needs --tls-cert or --console-url.")
           .changeWhen("people use the console from other machines");
 
@@ -32,9 +35,9 @@ public final class ConsoleSettings {
               "console-users-file",
               SettingTypes.path("FILE"),
               "none",
-              "Users, one a line: NAME:HASH:ROLE. The hash is of bcrypt, or * for users of"
-                  + " certificates; the role is viewer, operator or admin. Users of certificates who"
-                  + " are not there are viewers. `entroq console-user` makes a line. A changed file"
+              "Users, one a line: NAME:HASH:ROLE. The hash is of bcrypt, or * for users"
+                  + " without a password; the role is viewer, operator or admin. Users of other"
+                  + " logins who are not there are viewers. `entroq console-user` makes a line. A changed file"
                   + " is read again.")
           .changeWhen("you set `--console-login`");
 
@@ -66,6 +69,73 @@ public final class ConsoleSettings {
                   + " not JSON are then hidden from viewers as a whole. Error texts are not.")
           .changeWhen("values hold what not everybody may read");
 
+  public static final Setting<URI> CONSOLE_OIDC_ISSUER =
+      IN.optional(
+              "console-oidc-issuer",
+              SettingTypes.url("URL"),
+              "none",
+              "The identity provider. https://, or http:// on this machine. Register URL"
+                  + "/console/login/callback there, where URL is that of --console-url.")
+          .changeWhen("you set `--console-login oidc`");
+
+  public static final Setting<String> CONSOLE_OIDC_CLIENT_ID =
+      IN.optional(
+              "console-oidc-client-id",
+              SettingTypes.text("NAME"),
+              "none",
+              "As which client the provider knows the console.")
+          .changeWhen("you set `--console-login oidc`");
+
+  public static final Setting<Path> CONSOLE_OIDC_SECRET_FILE =
+      IN.optional(
+              "console-oidc-secret-file",
+              SettingTypes.path("FILE"),
+              "none, a public client",
+              "The secret of the client; read for each login.")
+          .changeWhen("the provider gave you one");
+
+  public static final Setting<String> CONSOLE_OIDC_SCOPES =
+      IN.setting(
+              "console-oidc-scopes",
+              SettingTypes.text("NAMES"),
+              OidcConfig.SCOPES,
+              "What to ask the provider for, separated by blanks.")
+          .changeWhen("roles or names need another scope");
+
+  public static final Setting<String> CONSOLE_OIDC_USER_CLAIM =
+      IN.setting(
+              "console-oidc-user-claim",
+              SettingTypes.text("CLAIM"),
+              OidcConfig.USER_CLAIM,
+              "The claim of ID tokens that names the user. An e-mail address that the provider has"
+                  + " not verified is refused.")
+          .changeWhen("authorizers know users by another name, such as sub");
+
+  public static final Setting<String> CONSOLE_ROLE_CLAIM =
+      IN.optional(
+              "console-role-claim",
+              SettingTypes.text("CLAIM"),
+              "none: users are viewers, but those of --console-users-file",
+              "The claim of ID tokens with the values of --console-operators and"
+                  + " --console-admins, such as groups.")
+          .changeWhen("the provider knows who may do what");
+
+  public static final Setting<List<String>> CONSOLE_OPERATORS =
+      IN.optional(
+              "console-operators",
+              SettingTypes.list(),
+              "none",
+              "Values of --console-role-claim that make a user an operator.")
+          .changeWhen("you set `--console-role-claim`");
+
+  public static final Setting<List<String>> CONSOLE_ADMINS =
+      IN.optional(
+              "console-admins",
+              SettingTypes.list(),
+              "none",
+              "Values of --console-role-claim that make a user an admin.")
+          .changeWhen("you set `--console-role-claim`");
+
   /** How users of the console log in. */
   public enum LoginName {
     /** They do not. */
@@ -73,7 +143,9 @@ public final class ConsoleSettings {
     /** With a password. */
     FILE,
     /** With a certificate. */
-    CERT
+    CERT,
+    /** At an identity provider. */
+    OIDC
   }
 
   private ConsoleSettings() {}
@@ -83,9 +155,24 @@ public final class ConsoleSettings {
     return List.of(CONSOLE_USERS_FILE, CONSOLE_URL, CONSOLE_SECRET_FILE, CONSOLE_MASK);
   }
 
+  /** Those of the login at an identity provider. */
+  static List<Setting<?>> ofOidc() {
+    return List.of(
+        CONSOLE_OIDC_ISSUER,
+        CONSOLE_OIDC_CLIENT_ID,
+        CONSOLE_OIDC_SECRET_FILE,
+        CONSOLE_OIDC_SCOPES,
+        CONSOLE_OIDC_USER_CLAIM,
+        CONSOLE_ROLE_CLAIM,
+        CONSOLE_OPERATORS,
+        CONSOLE_ADMINS);
+  }
+
   /** All of them, in the order of the help. */
   static List<Setting<?>> all() {
-    return List.of(
-        CONSOLE, CONSOLE_LOGIN, CONSOLE_USERS_FILE, CONSOLE_URL, CONSOLE_SECRET_FILE, CONSOLE_MASK);
+    List<Setting<?>> all = new ArrayList<>(List.of(CONSOLE, CONSOLE_LOGIN));
+    all.addAll(ofLogins());
+    all.addAll(ofOidc());
+    return all;
   }
 }

@@ -179,15 +179,16 @@ public final class SettingsRules {
   /** Who configures a login means that nobody gets in without. */
   private static void checkConsole(Settings settings) {
     LoginName login = settings.get(ConsoleSettings.CONSOLE_LOGIN);
+    if (login != LoginName.OIDC) {
+      refuseNonDefaults(settings, ConsoleSettings.ofOidc(), "needs --console-login oidc");
+    }
     if (login == LoginName.NONE) {
       refuseNonDefaults(
           settings, ConsoleSettings.ofLogins(), "needs --console-login; without it nobody logs in");
       return;
     }
-    if (login == LoginName.FILE) {
-      require(settings, ConsoleSettings.CONSOLE_LOGIN, ConsoleSettings.CONSOLE_USERS_FILE);
-    } else {
-      require(settings, ConsoleSettings.CONSOLE_LOGIN, TlsSettings.TLS_CLIENT_CA);
+    for (Setting<?> setting : neededBy(login)) {
+      require(settings, ConsoleSettings.CONSOLE_LOGIN, setting);
     }
     boolean isEncrypted =
         settings.isSet(TlsSettings.TLS_CERT) || settings.isSet(ConsoleSettings.CONSOLE_URL);
@@ -202,6 +203,16 @@ public final class SettingsRules {
               + ": needs --tls-cert, or --console-url with the address of a proxy that encrypts;"
               + " passwords would be readable on their way");
     }
+  }
+
+  private static List<Setting<?>> neededBy(LoginName login) {
+    return switch (login) {
+      case NONE -> List.of();
+      case FILE -> List.of(ConsoleSettings.CONSOLE_USERS_FILE);
+      case CERT -> List.of(TlsSettings.TLS_CLIENT_CA);
+      case OIDC ->
+          List.of(ConsoleSettings.CONSOLE_OIDC_ISSUER, ConsoleSettings.CONSOLE_OIDC_CLIENT_ID);
+    };
   }
 
   /** A value larger than a response could never be delivered, contract 1.11. */

@@ -56,6 +56,10 @@ class SettingsRulesTest {
         "CONSOLE_URL=https://q | ENTROQ_CONSOLE_URL: needs --console-login; without it nobody logs in",
         "CONSOLE_MASK=/a | ENTROQ_CONSOLE_MASK: needs --console-login",
         "CONSOLE_LOGIN=file | ENTROQ_CONSOLE_LOGIN: needs --console-users-file",
+        "CONSOLE_LOGIN=oidc | ENTROQ_CONSOLE_LOGIN: needs --console-oidc-issuer",
+        "CONSOLE_LOGIN=oidc CONSOLE_OIDC_ISSUER=https://i"
+            + " | ENTROQ_CONSOLE_LOGIN: needs --console-oidc-client-id",
+        "CONSOLE_ADMINS=a | ENTROQ_CONSOLE_ADMINS: needs --console-login oidc",
         "CONSOLE_LOGIN=cert | ENTROQ_CONSOLE_LOGIN: needs --tls-client-ca",
         "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f | ENTROQ_CONSOLE_LOGIN: needs --tls-cert, or",
         "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f HOST=127.example.com"
@@ -90,6 +94,8 @@ class SettingsRulesTest {
         "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f HOST=127.0.0.1 CONSOLE_MASK=/a,/b",
         "CONSOLE_LOGIN=file CONSOLE_USERS_FILE=f CONSOLE_URL=https://q CONSOLE_SECRET_FILE=s",
         "CONSOLE_LOGIN=cert TLS_CERT=a TLS_KEY=b TLS_CLIENT_CA=c",
+        "CONSOLE_LOGIN=oidc CONSOLE_OIDC_ISSUER=https://i CONSOLE_OIDC_CLIENT_ID=c"
+            + " CONSOLE_URL=https://q CONSOLE_ROLE_CLAIM=groups CONSOLE_ADMINS=a,b",
         "VALUE_BYTES_MAX=7MiB",
         "VALUE_BYTES_MAX=8MiB MAX_SIZE_MB=11",
         "VALUE_BYTES_MAX=512KiB MAX_SIZE_MB=1",
