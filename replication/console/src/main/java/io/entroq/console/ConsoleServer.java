@@ -9,6 +9,9 @@ import io.entroq.service.call.Service;
 import io.entroq.service.feed.Feeds;
 import io.entroq.service.http.HttpServer;
 import io.entroq.service.http.HttpServerConfig;
+import io.entroq.service.insight.Insight;
+import io.entroq.service.insight.InsightConfig;
+import io.entroq.service.insight.ServerFigures;
 import io.entroq.service.limit.Limit;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
@@ -38,16 +41,24 @@ public final class ConsoleServer implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Feeds feeds;
+  private final Insight insight;
   private final Console console;
   private final HttpServer server;
 
   private ConsoleServer(EmbeddedEntroQ queue, int port) throws IOException {
     feeds = new Feeds(queue.feed(), queue.gateway()::logId);
+    insight =
+        Insight.start(
+            queue.gateway(),
+            queue.feed(),
+            () -> ServerFigures.NONE,
+            InsightConfig.ofHeap(Runtime.getRuntime().maxMemory()));
     try {
       console = console(queue);
       server = listen(queue, port);
     } catch (Throwable t) {
       Closing.after(t, feeds);
+      Closing.after(t, insight);
       throw t;
     }
   }
@@ -76,7 +87,8 @@ public final class ConsoleServer implements AutoCloseable {
         new QueueService(
             Facade.V1, queue.gateway(), new BlockedClaims(), Limit.MESSAGE_BYTES.standard());
     Service complete =
-        new ValidatedService(new RedriveService(feeds.before(service), new Redrives()));
+        new ValidatedService(
+            new RedriveService(insight.before(feeds.before(service)), new Redrives()));
     try {
       return Console.of(
           new ConsoleParts(complete, new NoMemberAdmin(), "an embedded queue"),
@@ -112,6 +124,7 @@ public final class ConsoleServer implements AutoCloseable {
   public void close() {
     server.close();
     console.close();
+    insight.close();
     feeds.end();
     feeds.close();
   }

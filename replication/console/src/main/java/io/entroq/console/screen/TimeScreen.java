@@ -97,23 +97,20 @@ final class TimeScreen implements Screen {
   private static List<Part> difference(Visit visit, FeedRange range, String from, String to) {
     Moment begin = Moment.of(from, "From");
     Moment end = to.isEmpty() ? new Moment(range.getLastSequence(), 0) : Moment.of(to, "To");
-    TailRequest.Builder request =
-        TailRequest.newBuilder()
-            .setUntil(
-                Long.toString(
-                    end.isTime()
-                        ? range.getLastSequence()
-                        : Math.min(end.sequence, range.getLastSequence())));
+    TailRequest.Builder request = TailRequest.newBuilder();
+    if (end.isTime() && end.timeMs < visit.reads().timeMs()) {
+      request.setUntilTimeMs(end.timeMs);
+    } else {
+      long last = end.isTime() ? Long.MAX_VALUE : end.sequence;
+      request.setUntil(Long.toString(Math.min(last, range.getLastSequence())));
+    }
     History history = read(visit, range, begin, request);
     List<Effect> effects =
         history.effects().stream()
             .filter(each -> !begin.isTime() || each.getTimeMs() >= begin.timeMs)
-            .filter(each -> !end.isTime() || each.getTimeMs() <= end.timeMs)
             .toList();
-    boolean isPastEnd =
-        end.isTime() && history.effects().stream().anyMatch(each -> each.getTimeMs() > end.timeMs);
     List<Part> parts = new ArrayList<>();
-    if (!history.isComplete() && !isPastEnd) {
+    if (!history.isComplete()) {
       parts.add(
           Part.Note.of(
               Part.Tone.PROBLEM,
