@@ -65,10 +65,12 @@ public final class Screens implements AutoCloseable {
 
   private CompletionStage<PageResponse> show(
       PageRequest request, Section section, Screen screen, Duration patience) {
+    // A fragment has no room for the number of problems.
+    boolean isFragment = request.frame("", section).isFragment();
     return pool.run(
             () -> {
               Visit visit = visit(request, request.parameters(), patience);
-              return new Shown(screen.show(visit), problems(visit));
+              return new Shown(screen.show(visit), isFragment ? -1 : problems(visit));
             })
         .thenApplyAsync(shown -> rendered(request, section, shown), parts.rendering());
   }

@@ -11,6 +11,8 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Notices calls of pages that list more than a page shows, and calls that write. */
@@ -20,6 +22,7 @@ final class BoundedService extends ServiceFilter {
   private static final int POLICIES_MAX = 1_000;
 
   private final List<String> unbounded = new CopyOnWriteArrayList<>();
+  private final Set<Method<?, ?>> stalled = ConcurrentHashMap.newKeySet();
   private final List<Method<?, ?>> writes = new CopyOnWriteArrayList<>();
 
   BoundedService(Service next) {
@@ -32,6 +35,9 @@ final class BoundedService extends ServiceFilter {
     boolean isJob = Thread.currentThread().getName().equals("entroq-console-job");
     if (!isJob && !isBounded(method, request)) {
       unbounded.add(method + ": " + request);
+    }
+    if (stalled.contains(method)) {
+      return Call.done();
     }
     if (method == Method.MODIFY || method == Method.REDRIVE) {
       writes.add(method);
@@ -54,6 +60,11 @@ final class BoundedService extends ServiceFilter {
       return policies.getLimit() > 0 && policies.getLimit() <= POLICIES_MAX;
     }
     return method != Method.DOCS && method != Method.NAMESPACE_STATS;
+  }
+
+  /** Does not answer later calls of a method. */
+  void stall(Method<?, ?> method) {
+    stalled.add(method);
   }
 
   /** The calls that may change something, in order. */

@@ -8,6 +8,8 @@ import io.entroq.api.Limiter;
 import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
+import io.entroq.service.call.Method;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -91,5 +93,18 @@ class QueueScreenTest {
         .contains("Where does it stand in its queue?");
     assertThat(screens.page("/task", "id", second.id().text(), "place", "yes"))
         .contains("1 ready tasks start before it.");
+  }
+
+  @Test
+  void shouldShowWhatThereIsWhenAnAnswerDoesNotCome() {
+    insert(Insert.into("q"));
+    screens.service.stall(Method.LIST_POLICIES);
+    HttpResponse<String> page = screens.get("/console/queue?name=q");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).contains("The policy cannot be shown: no answer within");
+    screens.service.stall(Method.TIME);
+    HttpResponse<String> error = screens.get("/console/queue?name=q");
+    assertThat(error.statusCode()).isEqualTo(504);
+    assertThat(error.body()).contains("This did not work", "no answer within");
   }
 }
