@@ -1,6 +1,8 @@
 package io.entroq.console.screen;
 
+import io.entroq.codec.wire.edge.QueueFigures;
 import io.entroq.codec.wire.edge.QueueStats;
+import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.console.action.ActionOutcome;
 import io.entroq.console.action.QueueAction;
@@ -15,7 +17,9 @@ import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Column;
 import io.entroq.console.view.Part.Fact;
+import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
+import io.entroq.service.call.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +47,7 @@ public final class QueueScreen implements Screen {
     if (visit.may(Role.OPERATOR)) {
       parts.add(actions(visit, name, stats));
     }
+    parts.addAll(Parts.orWhyNot("Whether its tasks are dead", () -> deadTasks(visit, name)));
     parts.add(Parts.oneOrWhyNot("The chart", () -> RateCharts.chart(visit, name)));
     parts.add(
         Parts.oneOrWhyNot("The failures", () -> FailureTable.of(visit, name, FAILURES, nowMs)));
@@ -96,6 +101,27 @@ public final class QueueScreen implements Screen {
       links.add(new Link("Clear it", Places.action("clear", "name", name)));
     }
     return new Part.Links("What you can do", links);
+  }
+
+  /** Where to go with the tasks of a dead queue; nothing for other queues. */
+  private static List<Part> deadTasks(Visit visit, String name) {
+    boolean isDead =
+        visit
+            .reads()
+            .ask(Method.SEARCH_QUEUES, SearchQueuesRequest.newBuilder().addName(name).build())
+            .getQueuesList()
+            .stream()
+            .anyMatch(QueueFigures::getDeadQueue);
+    return isDead
+        ? List.of(
+            new Part.Note(
+                Part.Tone.NOTE,
+                "Tasks come here because they have failed for good.",
+                List.of(
+                    new Link(
+                        "See why, and redrive or delete them",
+                        PageUrls.to("/dead", "queue", name)))))
+        : List.of();
   }
 
   private static Part sample(Visit visit, String name, long nowMs) {

@@ -8,6 +8,8 @@ import io.entroq.api.Limiter;
 import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
+import io.entroq.codec.wire.edge.QueueFigures;
+import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.service.call.Method;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -93,6 +95,20 @@ class QueueScreenTest {
         .contains("Where does it stand in its queue?");
     assertThat(screens.page("/task", "id", second.id().text(), "place", "yes"))
         .contains("1 ready tasks start before it.");
+  }
+
+  @Test
+  void shouldLeadFromADeadQueueToWhatCanBeDone() {
+    insert(Insert.into("q/err"));
+    assertThat(screens.page("/queue", "name", "q/err")).doesNotContain("failed for good");
+    screens.insight.answer(
+        Method.SEARCH_QUEUES,
+        SearchQueuesResponse.newBuilder()
+            .addQueues(QueueFigures.newBuilder().setName("q/err").setDeadQueue(true))
+            .build());
+    assertThat(screens.page("/queue", "name", "q/err"))
+        .contains("failed for good", "href=\"/console/dead?queue=q%2Ferr\"");
+    assertThat(screens.insight.asked(Method.SEARCH_QUEUES).getNameList()).containsExactly("q/err");
   }
 
   @Test
