@@ -23,9 +23,7 @@ final class Assets {
           "js", "text/javascript; charset=utf-8",
           "svg", "image/svg+xml");
 
-  private static final String[] NAMES = {
-    "console.css", "console.js", "icon.svg", "htmx.min.js", "uPlot.iife.min.js", "uPlot.min.css"
-  };
+  private static final String[] NAMES = {"console.css", "console.js", "icon.svg", "htmx.min.js"};
 
   private static final int DIGEST_CHARS = 16;
 

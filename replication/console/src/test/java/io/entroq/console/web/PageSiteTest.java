@@ -39,7 +39,7 @@ class PageSiteTest {
       assertThat(asset.headers().firstValue("cache-control").orElseThrow()).contains("immutable");
       found++;
     }
-    assertThat(found).isEqualTo(6);
+    assertThat(found).isEqualTo(4);
   }
 
   @Test
