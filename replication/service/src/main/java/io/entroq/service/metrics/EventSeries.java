@@ -41,6 +41,9 @@ final class EventSeries implements MultiCollector {
   /** Counts by the names that are reported. */
   private final Map<String, long[]> counters = new TreeMap<>();
 
+  /** Counts of all other queues. */
+  private final long[] others = new long[Event.values().length];
+
   /** What was counted so far of each queue that has a name, and of all, whose name is empty. */
   private final Map<String, long[]> seen = new HashMap<>();
 
@@ -86,23 +89,25 @@ final class EventSeries implements MultiCollector {
     count(insight.totals(namesMax, seen.keySet()));
     CounterSnapshot.Builder events =
         CounterSnapshot.builder().name(EVENTS).help("What happened to tasks of a queue, by kind.");
-    counters.forEach(
-        (name, counts) -> {
-          Labels labels = NameSize.none(name).labels("queue");
-          for (Event event : Event.values()) {
-            events.dataPoint(
-                CounterDataPointSnapshot.builder()
-                    .labels(labels.add("kind", event.name().toLowerCase(Locale.ROOT)))
-                    .value((double) counts[event.ordinal()])
-                    .build());
-          }
-        });
+    counters.forEach((name, counts) -> add(events, name, counts));
+    add(events, OTHERS, others);
     return events.build();
+  }
+
+  private static void add(CounterSnapshot.Builder events, String queue, long[] counts) {
+    Labels labels = NameSize.none(queue).labels("queue");
+    for (Event event : Event.values()) {
+      events.dataPoint(
+          CounterDataPointSnapshot.builder()
+              .labels(labels.add("kind", event.name().toLowerCase(Locale.ROOT)))
+              .value((double) counts[event.ordinal()])
+              .build());
+    }
   }
 
   private void count(Map<String, long[]> totals) {
     boolean isFirst = seen.isEmpty();
-    long[] others = added("", totals.remove(""));
+    long[] rest = added("", totals.remove(""));
     for (Map.Entry<String, long[]> queue : totals.entrySet()) {
       String name = NameSize.folded(queue.getKey());
       if (!isNamed(queue.getKey(), name)) {
@@ -113,15 +118,15 @@ final class EventSeries implements MultiCollector {
         seen.put(queue.getKey(), queue.getValue());
       }
       long[] added = added(queue.getKey(), queue.getValue());
-      add(name, added);
-      for (int i = 0; i < others.length; i++) {
-        others[i] -= added[i];
+      long[] counts = counters.computeIfAbsent(name, first -> new long[added.length]);
+      for (int i = 0; i < added.length; i++) {
+        counts[i] += added[i];
+        rest[i] -= added[i];
       }
     }
-    for (int i = 0; i < others.length; i++) {
-      others[i] = Math.max(0, others[i]);
+    for (int i = 0; i < rest.length; i++) {
+      others[i] += Math.max(0, rest[i]);
     }
-    add(OTHERS, others);
   }
 
   /** Whether the queue has a name here, or may have one. */
@@ -140,12 +145,5 @@ final class EventSeries implements MultiCollector {
       added[i] -= total[i] >= before[i] ? before[i] : 0;
     }
     return added;
-  }
-
-  private void add(String name, long[] added) {
-    long[] counts = counters.computeIfAbsent(name, first -> new long[added.length]);
-    for (int i = 0; i < added.length; i++) {
-      counts[i] += added[i];
-    }
   }
 }

@@ -42,7 +42,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -200,6 +202,35 @@ class MetricsTest {
             });
     assertThat(metrics.pageWithoutQueues().toCompletableFuture().get(30, TimeUnit.SECONDS))
         .doesNotContain("jobs");
+  }
+
+  @Test
+  void shouldNeverLetACounterOfEventsFall() throws Exception {
+    try (Insight insight = startInsight()) {
+      until(
+          "events are counted",
+          () -> {
+            insert("/s/sess=1/q", 1);
+            return insight.totals(0, Set.of()).get("")[0] > 0;
+          });
+      Map<String, Double> before = new HashMap<>();
+      for (int i = 0; i < 30; i++) {
+        insert(i % 3 == 0 ? "/s/sess=" + i + "/q" : "q" + i / 4, 1 + i % 5);
+        Map<String, Double> now = insertions(page());
+        before.forEach((name, count) -> assertThat(now.get(name)).isGreaterThanOrEqualTo(count));
+        before = now;
+      }
+      assertThat(before).hasSize(3).containsKeys("/s/*/q", "(other queues)");
+    }
+  }
+
+  private static Map<String, Double> insertions(String page) {
+    return page.lines()
+        .filter(line -> line.startsWith("entroq_queue_events_total{kind=\"inserted\""))
+        .collect(
+            Collectors.toMap(
+                line -> line.replaceAll(".*queue=\"(.*)\"}.*", "$1"),
+                line -> Double.parseDouble(line.substring(line.lastIndexOf(' ')))));
   }
 
   @Test
