@@ -1,33 +1,43 @@
 package io.entroq.console.screen;
 
 import io.entroq.codec.wire.edge.Effect;
+import io.entroq.codec.wire.edge.EffectKind;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.TailRequest;
+import io.entroq.codec.wire.edge.Task;
 import io.entroq.console.call.CallFailedException;
 import io.entroq.console.read.History;
 import io.entroq.console.read.Reads;
+import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Cell;
+import io.entroq.console.view.Link;
 import io.entroq.console.view.Part;
+import io.entroq.console.web.PageUrls;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What happened to a task, as far as the server still knows. */
 final class TaskHistory {
   private static final int EFFECTS_MAX = 500;
+  private static final String ALL = "all";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Reads reads;
   private final String id;
-  private final String queue;
+  private final Optional<Task> task;
 
   /**
-   * @param queue in which the task is; empty if it is gone
+   * @param task empty if it is gone
    */
-  TaskHistory(Reads reads, String id, String queue) {
-    this.reads = reads;
+  TaskHistory(Visit visit, String id, Optional<Task> task) {
+    // Who asks for all of it waits longer than for a page.
+    reads = visit.text(ALL).isEmpty() ? visit.reads() : visit.reads(PATIENCE);
     this.id = id;
-    this.queue = queue;
+    this.task = task;
   }
 
   /** Its attempts and its history, or why they cannot be shown. */
@@ -49,22 +59,33 @@ final class TaskHistory {
 
   private History read(FeedRange range) {
     TailRequest.Builder request =
-        TailRequest.newBuilder()
-            .setPosition(Long.toString(range.getFirstSequence() - 1))
-            .setUntil(Long.toString(range.getLastSequence()))
-            .addTaskIds(id);
+        TailRequest.newBuilder().setUntil(Long.toString(range.getLastSequence())).addTaskIds(id);
+    if (task.isPresent()) {
+      try {
+        // The server need not look at what was before.
+        return read(request.setTimeMs(task.get().getCreatedMs()));
+      } catch (CallFailedException e) {
+        if (e.refusal().code() != Status.Code.OUT_OF_RANGE) {
+          throw e;
+        }
+      }
+    }
+    return read(request.setPosition(Long.toString(range.getFirstSequence() - 1)));
+  }
+
+  private History read(TailRequest.Builder request) {
     try {
       return reads.history(request.build(), EFFECTS_MAX);
     } catch (CallFailedException e) {
-      // A visitor who may not read all queues may still read that of the task.
-      if (e.refusal().code() != Status.Code.PERMISSION_DENIED || queue.isEmpty()) {
+      // A user who may not read all queues may still read that of the task.
+      if (e.refusal().code() != Status.Code.PERMISSION_DENIED || task.isEmpty()) {
         throw e;
       }
-      return reads.history(request.addQueues(queue).build(), EFFECTS_MAX);
+      return reads.history(request.addQueues(task.get().getQueue()).build(), EFFECTS_MAX);
     }
   }
 
-  private static List<Part> parts(FeedRange range, History history) {
+  private List<Part> parts(FeedRange range, History history) {
     List<Part> parts = new ArrayList<>();
     parts.add(Attempts.table(history.effects()));
     List<List<Cell>> rows = new ArrayList<>();
@@ -91,15 +112,25 @@ final class TaskHistory {
                 Part.Column.of("Position in the log")),
             rows,
             "Nothing happened to it in the history that is kept."));
-    boolean isCut = !history.isComplete();
-    String kept =
-        "Newest first, from record %,d of the log on.".formatted(range.getFirstSequence());
-    parts.add(
-        Part.Note.of(
-            isCut ? Part.Tone.PROBLEM : Part.Tone.TEXT,
-            isCut
-                ? kept + " Not all of it could be read in time: load the page again."
-                : kept + " The server does not keep what was before."));
+    parts.add(end(range, history));
     return parts;
+  }
+
+  private Part end(FeedRange range, History history) {
+    if (!history.isComplete()) {
+      return new Part.Note(
+          Part.Tone.PROBLEM,
+          "Newest first. Not all of it could be read in time.",
+          List.of(new Link("Read all of it", PageUrls.to("/task", "id", id, ALL, "yes"))));
+    }
+    boolean isWhole =
+        !history.effects().isEmpty()
+            && history.effects().get(0).getKind() == EffectKind.EFFECT_INSERTED;
+    return Part.Note.of(
+        Part.Tone.TEXT,
+        isWhole
+            ? "Newest first, down to its insert."
+            : "Newest first. What was before record %,d of the log is not kept."
+                .formatted(range.getFirstSequence()));
   }
 }

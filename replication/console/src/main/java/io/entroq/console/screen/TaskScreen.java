@@ -49,8 +49,7 @@ public final class TaskScreen implements Screen {
               "There is no such task now. It may be done, or was deleted; what is known of it is"
                   + " below."));
     }
-    String queue = found.map(Task::getQueue).orElse("");
-    parts.addAll(new TaskHistory(visit.reads(), id, queue).parts());
+    parts.addAll(new TaskHistory(visit, id, found).parts());
     if (found.isEmpty()) {
       parts.add(finder(id));
     }

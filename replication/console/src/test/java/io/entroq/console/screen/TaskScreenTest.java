@@ -8,6 +8,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
+import io.entroq.service.call.Method;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -97,6 +98,17 @@ class TaskScreenTest {
     assertThat(screens.page("/task", "id", "unknown"))
         .contains("There is no such task now", "Nothing happened to it");
     assertThat(screens.page("/task")).contains("Find a task", "name=\"id\"");
+  }
+
+  @Test
+  void shouldOfferToReadAHistoryForWhichAPageHasNoTime() {
+    Task task = insert(Insert.into("inbox"));
+    assertThat(page(task)).contains("Newest first, down to its insert.");
+    screens.service.stall(Method.TAIL);
+    assertThat(page(task))
+        .contains("Not all of it could be read in time.")
+        .contains("href=\"/console/task?id=" + task.id().text() + "&amp;all=yes\"");
+    assertThat(screens.page("/task", "id", "unknown")).contains("Not all of it could be read");
   }
 
   @Test
