@@ -67,8 +67,7 @@ public final class Console implements AutoCloseable {
       case NONE -> new LocalLogin();
       case FILE -> new FileLogin(users.orElseThrow(), secret, pool);
       case CERT -> new CertificateLogin(users);
-      case OIDC ->
-          new OidcLogin(config.oidc().orElseThrow(), users, secret, config.url(), pool);
+      case OIDC -> new OidcLogin(config.oidc().orElseThrow(), users, secret, config.url(), pool);
     };
   }
 

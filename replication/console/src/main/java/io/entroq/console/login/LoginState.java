@@ -47,7 +47,8 @@ record LoginState(String state, String nonce, String verifier, String next) {
   String challenge() {
     try {
       return ENCODER.encodeToString(
-          MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII)));
+          MessageDigest.getInstance("SHA-256")
+              .digest(verifier.getBytes(StandardCharsets.US_ASCII)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

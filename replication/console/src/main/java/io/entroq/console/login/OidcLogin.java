@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * Users log in at an identity provider: OpenID Connect's code flow with PKCE. Any thread.
  *
  * <p>It begins with a link, since pages may not send forms to other sites. It ends with a page that
- * loads the next one by itself: browsers do not send the cookie of a session on a redirect that began
- * at another site.
+ * loads the next one by itself: browsers do not send the cookie of a session on a redirect that
+ * began at another site.
  */
 public final class OidcLogin implements Login {
   private static final Logger LOG = LoggerFactory.getLogger(OidcLogin.class);

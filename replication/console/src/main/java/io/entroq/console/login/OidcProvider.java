@@ -68,8 +68,7 @@ final class OidcProvider implements AutoCloseable {
       }
     }
     String issuer = config.issuer().toString();
-    URI url =
-        URI.create(issuer.replaceFirst("/$", "") + "/.well-known/openid-configuration");
+    URI url = URI.create(issuer.replaceFirst("/$", "") + "/.well-known/openid-configuration");
     return json(HttpRequest.newBuilder(url)).thenApply(this::keep);
   }
 
@@ -172,8 +171,7 @@ final class OidcProvider implements AutoCloseable {
 
   private String basic(String secret) {
     String pair = encoded(config.clientId()) + ":" + encoded(secret);
-    return "Basic "
-        + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
   }
 
   static String encoded(String text) {
@@ -189,7 +187,8 @@ final class OidcProvider implements AutoCloseable {
     return verifier.caller(
         new CallContext(
             TRANSPORT,
-            name -> name.equals("authorization") ? Optional.of("Bearer " + token) : Optional.empty(),
+            name ->
+                name.equals("authorization") ? Optional.of("Bearer " + token) : Optional.empty(),
             OptionalLong.empty(),
             Origin.NONE));
   }

@@ -37,7 +37,9 @@ final class RoleMapping {
     Object claim = config.roleClaim().map(claims::get).orElse(null);
     // Some providers send a single value as it is.
     Collection<?> values =
-        claim instanceof Collection<?> several ? several : claim == null ? List.of() : List.of(claim);
+        claim instanceof Collection<?> several
+            ? several
+            : claim == null ? List.of() : List.of(claim);
     Set<String> named =
         values.stream().filter(Objects::nonNull).map(Object::toString).collect(Collectors.toSet());
     if (named.stream().anyMatch(config.admins()::contains)) {

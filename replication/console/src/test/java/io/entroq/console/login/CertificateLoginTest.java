@@ -33,7 +33,8 @@ class CertificateLoginTest {
 
   private static KeyStore store(String name) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream file = CertificateLoginTest.class.getResourceAsStream("/tls/" + name + ".p12")) {
+    try (InputStream file =
+        CertificateLoginTest.class.getResourceAsStream("/tls/" + name + ".p12")) {
       store.load(file, PASSWORD);
     }
     return store;

@@ -94,8 +94,7 @@ class OidcLoginTest {
 
   private HttpResponse<String> comeBack(Begun begun, String code) {
     return get(
-        "/console/login/callback?code=%s&state=%s"
-            .formatted(code, begun.parameters.get("state")),
+        "/console/login/callback?code=%s&state=%s".formatted(code, begun.parameters.get("state")),
         begun.cookie);
   }
 
@@ -130,8 +129,7 @@ class OidcLoginTest {
   void shouldLogUsersIn() {
     HttpResponse<String> back = logIn(claims -> claims);
     assertThat(back.statusCode()).as(back.body()).isEqualTo(200);
-    assertThat(back.body())
-        .contains("url=/console/login/done?next=%2Fconsole%2Fqueues%3Fq%3Dx");
+    assertThat(back.body()).contains("url=/console/login/done?next=%2Fconsole%2Fqueues%3Fq%3Dx");
     String session = cookie(back);
     HttpResponse<String> done =
         get("/console/login/done?next=%2Fconsole%2Fqueues%3Fq%3Dx", session);
@@ -167,8 +165,7 @@ class OidcLoginTest {
   void shouldRefuseLoginsThatThisBrowserHasNotBegun() {
     Begun begun = begin();
     String state = begun.parameters.get("state");
-    refuses(
-        console.get("/console/login/callback?code=x&state=" + state), 403, "not begun in this");
+    refuses(console.get("/console/login/callback?code=x&state=" + state), 403, "not begun in this");
     refuses(
         get("/console/login/callback?code=x&state=other", begun.cookie), 403, "not begun in this");
     refuses(

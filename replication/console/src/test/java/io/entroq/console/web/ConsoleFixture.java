@@ -51,10 +51,7 @@ public final class ConsoleFixture implements AutoCloseable {
       server =
           HttpServer.start(
               queue.gateway(),
-              http.host("localhost")
-                  .withoutApi()
-                  .site(PageUrls.ROOT, console.site())
-                  .build(),
+              http.host("localhost").withoutApi().site(PageUrls.ROOT, console.site()).build(),
               UnaryOperator.identity(),
               Map.of());
     } catch (IOException e) {
