@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A newcomer's way from the overview to a retry, on an embedded queue with all that it has. */
 class ThreeClicksTest {
@@ -140,5 +142,22 @@ class ThreeClicksTest {
     String dead = awaitPage("/console/dead", "mail/err");
     assertThat(dead).contains("mailbox # is full", "failed too often");
     assertThat(click(dead, "Redrive such tasks")).contains("5 tasks would go back");
+  }
+
+  @Test
+  void shouldKnowWhatHappenedBeforeARestart(@TempDir Path directory) throws IOException {
+    Task task;
+    try (EmbeddedEntroQ before = EmbeddedEntroQ.open(directory)) {
+      before.modify(Modification.insert("mail", "to: ann").withClaimant("app")).orThrow();
+      task = before.tryClaim(Claim.from("mail").withClaimant("worker 7")).orElseThrow();
+      before.modify(Modification.fail(task, "no").withClaimant("worker 7")).orThrow();
+    }
+    console.close();
+    try (EmbeddedEntroQ after = EmbeddedEntroQ.open(directory)) {
+      console = ConsoleServer.start(after);
+      String page = awaitPage("/console/task?all=yes&id=" + task.id().text(), "down to its insert");
+      assertThat(page).contains("Inserted into mail", "Claimed by worker 7", ">no");
+      console.close();
+    }
   }
 }
