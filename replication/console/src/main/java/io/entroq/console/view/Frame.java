@@ -90,7 +90,18 @@ public record Frame(
   /** The same, with the number of problems. */
   public Frame problems(int count) {
     return new Frame(
-        title, section, user, role, hasLogout, token, count, isFragment, self, asOf, assets);
+        title,
+        section,
+        sections,
+        user,
+        role,
+        hasLogout,
+        token,
+        count,
+        isFragment,
+        self,
+        asOf,
+        assets);
   }
 
   /** The same, for a page that shows the past. */
