@@ -52,6 +52,7 @@ public final class QueueScreen implements Screen {
     parts.add(
         Parts.oneOrWhyNot("The failures", () -> FailureTable.of(visit, name, FAILURES, nowMs)));
     parts.add(Parts.oneOrWhyNot("The tasks", () -> sample(visit, name, nowMs)));
+    parts.add(Parts.oneOrWhyNot("Who waits", () -> WaiterTable.of(visit, name, nowMs)));
     parts.addAll(Parts.orWhyNot("The policy", () -> PolicyParts.of(visit, name, nowMs)));
     return new Page(
         "Queue " + name, "What waits in the queue, and by which rules.", Places.queue(name), parts);

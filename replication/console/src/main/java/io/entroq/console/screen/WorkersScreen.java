@@ -67,6 +67,7 @@ final class WorkersScreen implements Screen {
                 .formatted(
                     TimeText.at(found.getSinceMs()), TimeText.relative(found.getSinceMs(), nowMs)),
             links));
+    parts.add(Parts.oneOrWhyNot("Who waits", () -> WaiterTable.of(visit, "", nowMs)));
     return new Page(
         "Workers",
         "Who has claimed tasks lately. Search for one to see what it holds.",

@@ -21,6 +21,8 @@ import io.entroq.codec.wire.edge.RatesResponse;
 import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.codec.wire.edge.TaskFailure;
+import io.entroq.codec.wire.edge.Waiter;
+import io.entroq.codec.wire.edge.WaitersResponse;
 import io.entroq.codec.wire.edge.Worker;
 import io.entroq.codec.wire.edge.WorkersResponse;
 import io.entroq.service.call.Method;
@@ -130,6 +132,17 @@ class InsightScreensTest {
                     .addTasks(HeldTask.newBuilder().setTaskId(id).setQueue(NASTY)))
             .setMatched(1)
             .setSinceMs(nowMs - 60_000)
+            .build());
+    screens.insight.answer(
+        Method.WAITERS,
+        WaitersResponse.newBuilder()
+            .addWaiters(
+                Waiter.newBuilder()
+                    .setClaimant(NASTY)
+                    .addAllQueues(List.of(NASTY, "b", "c", "d"))
+                    .setQueueCount(9)
+                    .setSinceMs(nowMs - 3_000))
+            .setMatched(40)
             .build());
     screens.insight.answer(
         Method.DEAD_LETTERS,
@@ -252,13 +265,23 @@ class InsightScreensTest {
   }
 
   @Test
+  void shouldShowWhoWaits() {
+    script(die("q"));
+    assertThat(screens.page("/workers"))
+        .contains("Claims that wait: 40, the first of them", "3 s ago", ", b, c<small>and 6 more");
+    assertThat(screens.page("/queue", "name", "q")).contains("Claims that wait: 40");
+    assertThat(screens.insight.asked(Method.WAITERS).getQueue()).isEqualTo("q");
+  }
+
+  @Test
   void shouldSayWhatToDoWhereThereIsNothing() {
     assertThat(screens.page(""))
         .contains("Nothing is wrong.", "No work has failed", "There is no chart");
     assertThat(screens.page("/queues")).contains("There are no queues yet. A queue exists as soon");
     assertThat(screens.page("/queues", "q", "x")).contains("No name begins so.");
     assertThat(screens.page("/dead")).contains("There are no dead tasks.");
-    assertThat(screens.page("/workers")).contains("Nobody has claimed a task");
+    assertThat(screens.page("/workers"))
+        .contains("Nobody has claimed a task", "Nobody waits for a task.");
     assertThat(screens.page("/queue", "name", "q"))
         .contains("There are no tasks in it now.", "Insert a task", "No policy applies");
   }

@@ -24,7 +24,8 @@ final class ScriptedInsight extends ServiceFilter {
           Method.RATES,
           Method.FAILURES,
           Method.WORKERS,
-          Method.DEAD_LETTERS
+          Method.DEAD_LETTERS,
+          Method.WAITERS
         }) {
       responses.put(method, method.response());
     }
