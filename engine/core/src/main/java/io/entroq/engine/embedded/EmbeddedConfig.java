@@ -5,6 +5,7 @@ import io.entroq.codec.wire.Limits;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.local.CallerBounds;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.maintenance.HistoryPolicy;
@@ -203,6 +204,11 @@ public final class EmbeddedConfig {
     return Optional.ofNullable(values.asOf);
   }
 
+  /** Watches how that point is restored. */
+  ReplayWatch asOfWatch() {
+    return values.asOfWatch;
+  }
+
   /** Builds a configuration. One thread. */
   public static final class Builder {
     private final Optional<Path> directory;
@@ -232,6 +238,7 @@ public final class EmbeddedConfig {
     private boolean acceptClock;
     private boolean readOnly;
     private HistoryPoint asOf;
+    private ReplayWatch asOfWatch = ReplayWatch.NONE;
 
     private Builder(Optional<Path> directory) {
       this.directory = directory;
@@ -491,6 +498,17 @@ public final class EmbeddedConfig {
     }
 
     /**
+     * Sets a point as {@link #asOf(HistoryPoint)} does. Opening it may take long.
+     *
+     * @param watch may abandon that: then opening fails with {@link
+     *     io.entroq.engine.history.HistoryException}
+     */
+    public Builder asOf(HistoryPoint point, ReplayWatch watch) {
+      asOfWatch = Objects.requireNonNull(watch, "watch");
+      return asOf(point);
+    }
+
+    /**
      * Builds the configuration.
      *
      * @throws IllegalArgumentException if parts of it contradict each other
@@ -540,6 +558,7 @@ public final class EmbeddedConfig {
       copy.acceptClock = acceptClock;
       copy.readOnly = readOnly;
       copy.asOf = asOf;
+      copy.asOfWatch = asOfWatch;
       return copy;
     }
 

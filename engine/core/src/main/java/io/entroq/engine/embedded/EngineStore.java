@@ -9,7 +9,6 @@ import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.feed.History;
 import io.entroq.engine.history.HistoryDirectory;
 import io.entroq.engine.history.HistoryPoint;
-import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.CommandLog;
@@ -174,7 +173,7 @@ final class EngineStore {
     HolePolicy policy = HolePolicy.of(config.durability());
     StateMachine machine;
     try (HistoryDirectory history = HistoryDirectory.open(path, policy, "as-of")) {
-      machine = new StateAt(history, config.memoryBytesMax(), ReplayWatch.NONE).open(point);
+      machine = new StateAt(history, config.memoryBytesMax(), config.asOfWatch()).open(point);
     }
     long timeMs = point.timeMs() == Long.MAX_VALUE ? machine.logTimeMs() : point.timeMs();
     LogClock clock = new ManualClock(Instant.ofEpochMilli(timeMs));

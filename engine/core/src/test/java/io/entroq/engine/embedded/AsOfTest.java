@@ -49,6 +49,25 @@ class AsOfTest {
   }
 
   @Test
+  void shouldAbandonWhatIsNotWantedAnyMoreAndLeaveNothing() throws IOException {
+    Path data = temporary.resolve("data");
+    try (EntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.in(data).build())) {
+      for (int i = 0; i < 2_000; i++) {
+        queue.modify(Modification.insert("inbox", "x")).orThrow();
+      }
+    }
+    EmbeddedConfig abandoned =
+        EmbeddedConfig.in(data).asOf(HistoryPoint.END, sequence -> false).build();
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(abandoned))
+        .isInstanceOfSatisfying(
+            HistoryException.class,
+            e -> assertThat(e.reason()).isEqualTo(HistoryException.Reason.ABANDONED));
+    try (Stream<Path> readers = Files.list(data.resolve("readers"))) {
+      assertThat(readers).allMatch(file -> file.endsWith(".lock"));
+    }
+  }
+
+  @Test
   void shouldShowEachKeptPointOfAnEngineThatRunsAndOfOneThatWasKilled() {
     Path data = temporary.resolve("data");
     SimulatedEngine simulated = new SimulatedEngine(data, 5);

@@ -26,6 +26,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -39,15 +41,18 @@ public final class Branch {
 
   private final Path source;
   private final Path target;
+  private final BooleanSupplier isAbandoned;
   private final UUID logId = UUID.randomUUID();
 
   /**
    * @param source directory of the history
    * @param target the new data directory; must not exist or be empty
+   * @param isAbandoned asked now and then: whether to make nothing after all
    */
-  public Branch(Path source, Path target) {
+  public Branch(Path source, Path target, BooleanSupplier isAbandoned) {
     this.source = source;
     this.target = target.toAbsolutePath().normalize();
+    this.isAbandoned = isAbandoned;
   }
 
   /**
@@ -63,8 +68,9 @@ public final class Branch {
    * Makes the directory.
    *
    * @param states of the source
-   * @throws LogException if the point cannot be read, or the directory not written; then nothing is
-   *     left of it
+   * @throws LogException if the point cannot be read, or the directory not written, or if it was
+   *     abandoned meanwhile; then nothing is left of it
+   * @throws CancellationException likewise if it was abandoned
    */
   public Made run(StateAt states, HistoryPoint point) {
     EmptyDirectory.require(target, "Cannot make a branch");
@@ -74,6 +80,7 @@ public final class Branch {
     try {
       long sequence = write(states, point, unfinished);
       int paused = pause(unfinished);
+      requireWanted();
       Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
       LogDirectory.force(target.getParent());
       return new Made(sequence, logId, paused);
@@ -94,7 +101,7 @@ public final class Branch {
       long sequence = machine.sequence();
       try (LogDirectory directory = LogDirectory.open(unfinished)) {
         new SnapshotWriter(new SnapshotDirectory(unfinished, Forcer.DISK), 0)
-            .write(machine.freeze(), at -> {}, () -> false, written -> {});
+            .write(machine.freeze(), at -> {}, isAbandoned, written -> {});
         machine.thaw();
         begin(directory, sequence, machine.logTimeMs());
       }
@@ -116,18 +123,25 @@ public final class Branch {
   }
 
   /** Opens it once: the engine ends what callers of the other log were doing. */
-  private static int pause(Path unfinished) {
+  private int pause(Path unfinished) {
     EmbeddedConfig config = EmbeddedConfig.in(unfinished).durability(Durability.DISK).build();
     int paused = 0;
     try (EntroQ queue = EmbeddedEntroQ.open(config)) {
       if (queue.hasPolicies()) {
         for (Policies.Entry entry : queue.policies().list(Policies.Query.all())) {
+          requireWanted();
           Policies.Entry unused = queue.policies().pause(entry.target());
           paused++;
         }
       }
     }
     return paused;
+  }
+
+  private void requireWanted() {
+    if (isAbandoned.getAsBoolean()) {
+      throw new CancellationException("the branch in %s was abandoned".formatted(target));
+    }
   }
 
   private static void discard(Path unfinished, Throwable cause) {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  entroq at --at 731 --data data ts -q inbox",
       "",
       "Exit status: 0 if the command succeeded; 1 if it failed or the point cannot be read; 2 if"
-          + " the command line is wrong."
+          + " the command line is wrong; 130 if it was interrupted."
     },
     modelTransformer = AtCommand.OwnOptionsFirst.class)
 public final class AtCommand implements Callable<Integer> {

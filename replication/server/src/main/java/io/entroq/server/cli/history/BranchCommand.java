@@ -2,7 +2,6 @@ package io.entroq.server.cli.history;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.history.HistoryDirectory;
-import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.history.StateAt;
 import io.entroq.server.cli.log.DurabilityOption;
 import io.entroq.server.cli.queue.options.HelpOptions;
@@ -10,7 +9,10 @@ import io.entroq.server.cli.queue.options.PointText;
 import io.entroq.tools.log.Branch;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
+import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +41,8 @@ import picocli.CommandLine.Spec;
       "  entroq branch --at 731 --data data try-out",
       "  entroq branch --at 2026-11-23T08:00Z --data data try-out",
       "",
-      "Exit status: 0 if the directory was made; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if the directory was made; 1 if not; 2 if the command line is wrong; 130"
+          + " if it was interrupted: then nothing was made."
     })
 public final class BranchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -67,10 +70,16 @@ public final class BranchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     long memoryBytesMax = EmbeddedConfig.in(data).readOnly(true).build().memoryBytesMax();
-    try (HistoryDirectory history = HistoryDirectory.open(data, durability.policy(), "branch");
+    try (Interruption interruption = Interruption.ofEngine("branch");
+        HistoryDirectory history = HistoryDirectory.open(data, durability.policy(), "branch");
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
-      StateAt states = new StateAt(history, memoryBytesMax, ReplayWatch.NONE);
-      Branch.Made made = new Branch(data, target).run(states, point.point());
+      Optional<Branch.Made> result = make(history, memoryBytesMax, interruption);
+      if (result.isEmpty()) {
+        PlainLine.print(
+            spec.commandLine().getErr(), spec.qualifiedName() + ": interrupted, nothing was made");
+        return Interruption.STATUS;
+      }
+      Branch.Made made = result.get();
       lines.line(
           json -> {
             json.writeStringField("branch", target.toAbsolutePath().normalize().toString());
@@ -82,6 +91,21 @@ public final class BranchCommand implements Callable<Integer> {
     } catch (IllegalStateException e) {
       // The JVM lacks flags that the engine needs.
       throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  /** Empty if it was interrupted. */
+  private Optional<Branch.Made> make(
+      HistoryDirectory history, long memoryBytesMax, Interruption interruption) {
+    StateAt states = new StateAt(history, memoryBytesMax, sequence -> !interruption.isRequested());
+    try {
+      Branch branch = new Branch(data, target, interruption::isRequested);
+      return Optional.of(branch.run(states, point.point()));
+    } catch (RuntimeException e) {
+      if (interruption.isRequested()) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 }

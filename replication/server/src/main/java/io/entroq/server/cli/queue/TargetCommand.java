@@ -9,6 +9,7 @@ import io.entroq.tools.log.ScanEndedException;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.PlainLine;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -36,6 +37,9 @@ abstract class TargetCommand implements Callable<Integer> {
     } catch (ScanEndedException e) {
       // The reader closed the output.
       return STATUS_OK;
+    } catch (CancellationException e) {
+      noteNamed("interrupted");
+      return Interruption.STATUS;
     } catch (EntroQException.InvalidArgument e) {
       // All of the request comes from the command line.
       throw usageError(e.getMessage());

@@ -3,15 +3,23 @@ package io.entroq.server.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.engine.history.HistoryDirectory;
+import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.history.ReplayWatch;
+import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.SnapshotAbandonedException;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.server.cli.Cli;
+import io.entroq.tools.log.Branch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +76,31 @@ class BranchCommandTest {
     assertThat(Cli.on(data, "ts", "-q", "free").assertGood().lines()).hasSize(2);
     assertThat(Cli.on(data, "ts", "-q", "stripe").assertGood().out()).isEqualTo(before);
     assertThat(Cli.run("backup", branch, temporary.resolve("backup")).status()).isZero();
+  }
+
+  @Test
+  void shouldLeaveNothingWhenItIsAbandoned() throws IOException {
+    int looks = 0;
+    int left = 0;
+    boolean isMade = false;
+    while (!isMade) {
+      int[] rest = {left};
+      try (HistoryDirectory history = HistoryDirectory.open(data, HolePolicy.REFUSE, "test")) {
+        StateAt states = new StateAt(history, 64 << 20, ReplayWatch.NONE);
+        Branch abandoned = new Branch(data, branch, () -> rest[0]-- <= 0);
+        Branch.Made made = abandoned.run(states, HistoryPoint.END);
+        assertThat(made.paused()).isEqualTo(2);
+        isMade = true;
+      } catch (CancellationException | SnapshotAbandonedException e) {
+        looks++;
+        try (Stream<Path> entries = Files.list(temporary)) {
+          assertThat(entries).containsExactly(data);
+        }
+      }
+      left++;
+    }
+    assertThat(looks).as("while it writes, for each policy, and at the end").isGreaterThan(3);
+    assertThat(Cli.on(branch, "ts", "-q", "free").assertGood().lines()).hasSize(2);
   }
 
   @Test

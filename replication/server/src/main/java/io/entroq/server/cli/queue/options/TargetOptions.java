@@ -4,12 +4,14 @@ import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.history.HistoryException;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,6 +56,9 @@ public final class TargetOptions {
           "Claimant. Only the same claimant can change or delete what a command has claimed."
               + " Default: $EQC_CLAIMANT, else a random name.")
   private String claimant;
+
+  /** Null until the command listens for one. */
+  private Interruption interruption;
 
   /** The claimant; empty if none was given. */
   public String claimant() {
@@ -104,9 +109,11 @@ public final class TargetOptions {
    * @param isWriting whether it writes a log if the queue is in a directory
    */
   public Interruption listen(String what, Duration patience, boolean isWriting) {
-    return data == null || !isWriting
-        ? new Interruption(what, patience)
-        : Interruption.ofEngine(what, patience);
+    interruption =
+        data == null || !isWriting
+            ? new Interruption(what, patience)
+            : Interruption.ofEngine(what, patience);
+    return interruption;
   }
 
   /**
@@ -132,6 +139,7 @@ public final class TargetOptions {
    * @throws io.entroq.engine.log.LogException if it does not exist or cannot be read
    * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
+   * @throws CancellationException if the process should end
    */
   public EntroQ openToRead() {
     if (data == null) {
@@ -172,12 +180,24 @@ public final class TargetOptions {
     return server.connect(server.address().orElseThrow());
   }
 
+  private boolean isInterrupted() {
+    return interruption != null && interruption.isRequested();
+  }
+
   private EntroQ openAny(boolean isReadOnly) {
     Durability level = durability == null ? Durability.OS : durability;
     try {
       EmbeddedConfig.Builder config =
           EmbeddedConfig.in(data).durability(level).readOnly(isReadOnly);
-      return EmbeddedEntroQ.open((asOf == null ? config : config.asOf(asOf.point())).build());
+      if (asOf != null) {
+        config.asOf(asOf.point(), sequence -> !isInterrupted());
+      }
+      return EmbeddedEntroQ.open(config.build());
+    } catch (HistoryException e) {
+      if (e.reason() == HistoryException.Reason.ABANDONED) {
+        throw new CancellationException(e.getMessage());
+      }
+      throw e;
     } catch (IllegalStateException e) {
       // The JVM lacks flags that the engine needs.
       throw new CommandException(e.getMessage(), e);
