@@ -67,7 +67,7 @@ final class BatchReader {
         }
         effects.add(next.get());
         valueBytes += valueBytes(next.get());
-      } else if (isWhole(effects) || effects.isEmpty() && isPositionDue()) {
+      } else if (isWhole(effects) || (effects.isEmpty() && isPositionDue())) {
         return batch(effects, feed.position());
       } else if (feed.isEnded()) {
         // A step that is not whole is read again by the next run.

@@ -10,12 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -56,9 +59,6 @@ public final class KafkaSink implements FeedSink {
   private KafkaProducer<byte[], byte[]> producer;
 
   private boolean isInTransaction;
-
-  /** Why a record could not be sent; set by threads of the producer. */
-  private final AtomicReference<Exception> failure = new AtomicReference<>();
 
   /**
    * @param settings of clients of Kafka, at least {@code bootstrap.servers}
@@ -126,16 +126,19 @@ public final class KafkaSink implements FeedSink {
     ProducerRecord<byte[], byte[]> message =
         new ProducerRecord<>(topic, key, value.getBytes(UTF_8));
     position.ifPresent(at -> message.headers().add(POSITION, at.text().getBytes(UTF_8)));
-    producer.send(
-        message,
-        (metadata, e) -> {
-          if (e != null) {
-            failure.compareAndSet(null, e);
-          }
-        });
-    if (failure.get() != null) {
-      // Each further one would wait as long.
-      throw new KafkaException(failure.get().getMessage(), failure.get());
+    throwIfFailed(producer.send(message));
+  }
+
+  /** Fails at once if a record does: each further one would wait as long for a broker. */
+  private static void throwIfFailed(Future<RecordMetadata> sent) {
+    try {
+      if (sent.isDone()) {
+        sent.get();
+      }
+    } catch (ExecutionException e) {
+      throw new KafkaException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
     }
   }
 
@@ -168,7 +171,5 @@ public final class KafkaSink implements FeedSink {
       producer.close(Duration.ZERO);
       producer = null;
     }
-    // No callback comes any more.
-    failure.set(null);
   }
 }

@@ -1,9 +1,6 @@
 package io.entroq.sinks;
 
-import static io.entroq.service.testing.Await.until;
-
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,10 +27,7 @@ class JdbcSinkKillIT {
       SinkRunner runner = new SinkRunner(served.queue(), JdbcSinkTests.ALL, last);
       try (Running running = new Running(runner)) {
         new Work(served.queue()).end("end");
-        until(
-            "all is there",
-            Duration.ofMinutes(5),
-            () -> running.isOver() || database.hasTask("end"));
+        running.awaitAll(served.queue());
       }
       database.assertHasAllEffects(served.queue());
       database.assertHasTheTasksOf(served.queue());

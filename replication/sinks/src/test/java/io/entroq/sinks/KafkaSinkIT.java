@@ -91,13 +91,7 @@ class KafkaSinkIT {
 
   private void finish(Running running) {
     work.end("end " + System.nanoTime());
-    FeedPosition end = FeedPosition.after(served.queue().feed().kept().lastSequence());
-    until(
-        "all is there",
-        () ->
-            running.isOver()
-                || running.runner().progress().position().map(FeedPosition::sequence).orElse(0L)
-                    >= end.sequence());
+    running.awaitAll(served.queue());
   }
 
   /** Committed records by partition. */

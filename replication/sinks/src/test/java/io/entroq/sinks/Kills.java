@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Kills processes that copy a feed, while work goes on. */
 final class Kills {
-  private static final int OPERATIONS = 20;
+  private static final int OPERATIONS = 10;
 
   private static final int WORK_MICROS = 20_000;
 

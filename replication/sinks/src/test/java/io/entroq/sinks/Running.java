@@ -1,7 +1,9 @@
 package io.entroq.sinks;
 
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -44,6 +46,17 @@ final class Running implements AutoCloseable {
 
   boolean isOver() {
     return end.isDone();
+  }
+
+  /** Waits until it has copied all that a queue tells now; for a query without filters. */
+  void awaitAll(EmbeddedEntroQ queue) {
+    long last = queue.feed().kept().lastSequence();
+    until(
+        "all is copied",
+        Duration.ofMinutes(5),
+        () ->
+            isOver()
+                || runner.progress().position().map(at -> at.sequence() >= last).orElse(false));
   }
 
   /** Waits until it gives up, and returns why. */
