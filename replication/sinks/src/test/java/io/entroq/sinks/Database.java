@@ -22,19 +22,33 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks into the tables of a sink. */
-final class Database {
+/** Looks into the tables of a sink, often. */
+final class Database implements AutoCloseable {
   private final JdbcSink.Connector connector;
   private final String name;
+
+  /** Null before the first look. */
+  private Connection open;
 
   Database(JdbcSink.Connector connector, String name) {
     this.connector = connector;
     this.name = name;
   }
 
+  private Connection connection() throws SQLException {
+    open = open == null ? connector.connect() : open;
+    return open;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    if (open != null) {
+      open.close();
+    }
+  }
+
   void execute(String sql) {
-    try (Connection connection = connector.connect();
-        Statement statement = connection.createStatement()) {
+    try (Statement statement = connection().createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
@@ -42,8 +56,7 @@ final class Database {
   }
 
   private <T> List<T> rows(String sql, RowReader<T> reader) {
-    try (Connection connection = connector.connect();
-        Statement statement = connection.createStatement();
+    try (Statement statement = connection().createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       List<T> rows = new ArrayList<>();
       while (row.next()) {

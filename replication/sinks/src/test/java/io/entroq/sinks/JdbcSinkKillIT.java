@@ -18,12 +18,11 @@ class JdbcSinkKillIT {
   @Test
   void shouldHaveEachEffectOnceAfterAHundredKills() throws Exception {
     try (TestPostgres postgres = TestPostgres.start(directory.resolve("postgres"));
-        ServedEngine served = new ServedEngine(directory.resolve("queue"))) {
-      JdbcSink.Connector connector = postgres::connect;
-      Database database = new Database(connector, NAME);
+        ServedEngine served = new ServedEngine(directory.resolve("queue"));
+        Database database = new Database(postgres::connect, NAME)) {
       new Kills(served, directory.resolve("out.log"))
           .repeat(KILLS, served.address(), postgres.url(), NAME);
-      JdbcSink last = JdbcSink.ofBoth(connector, NAME);
+      JdbcSink last = JdbcSink.ofBoth(postgres::connect, NAME);
       SinkRunner runner = new SinkRunner(served.queue(), JdbcSinkTests.ALL, last);
       try (Running running = new Running(runner)) {
         new Work(served.queue()).end("end");

@@ -61,7 +61,8 @@ abstract class JdbcSinkTests {
   }
 
   @AfterEach
-  void close() {
+  void close() throws SQLException {
+    database.close();
     queue.close();
   }
 
