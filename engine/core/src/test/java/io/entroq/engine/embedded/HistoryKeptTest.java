@@ -127,7 +127,8 @@ class HistoryKeptTest {
       usableBytes.set((1L << 30) - 1);
       Await.until("the beginning is let go", () -> !firstRunIsWhole());
       Await.until("it is counted", () -> queue.stats().snapshots().logBytesFreed() > 0);
-      assertThat(snapshots()).hasSize(before);
+      // One may have been under way, and one may have been let go with what was before it.
+      assertThat(snapshots()).hasSizeBetween(before - 1, before + 1);
     }
   }
 
