@@ -45,7 +45,7 @@ public final class Console implements AutoCloseable {
                 pool,
                 ValueMask.of(config.mask()),
                 parts.description()));
-    site = new PageSite(router, pool, login, secret, config.url(), () -> -1);
+    site = new PageSite(router, pool, login, secret, config.url());
   }
 
   /**

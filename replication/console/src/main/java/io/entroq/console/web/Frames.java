@@ -3,25 +3,23 @@ package io.entroq.console.web;
 import io.entroq.console.user.Session;
 import io.entroq.console.view.Frame;
 import java.util.List;
-import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
 /** Makes what surrounds pages. Any thread. */
 final class Frames {
+  private static final int PROBLEMS_UNKNOWN = -1;
+
   private final Assets assets;
   private final CsrfTokens tokens;
-  private final IntSupplier problems;
   private final boolean hasLogout;
   private final List<Frame.Section> sections;
 
   /**
    * @param router has all routes
-   * @param problems how many there are now
    */
-  Frames(Router router, Assets assets, CsrfTokens tokens, IntSupplier problems) {
+  Frames(Router router, Assets assets, CsrfTokens tokens) {
     this.assets = assets;
     this.tokens = tokens;
-    this.problems = problems;
     hasLogout = router.find(true, PageSite.LOGOUT).isPresent();
     sections =
         Stream.of(Frame.Section.values())
@@ -39,7 +37,7 @@ final class Frames {
         session.user().role(),
         hasLogout,
         tokens.masked(session),
-        problems.getAsInt(),
+        PROBLEMS_UNKNOWN,
         isFragment,
         "",
         "",

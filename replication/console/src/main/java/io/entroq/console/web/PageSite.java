@@ -21,7 +21,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,20 +54,18 @@ public final class PageSite implements Site {
    * @param login its pages are among the routes
    * @param secret of tokens, at least 32 bytes
    * @param url where browsers find the server, if that is not where it listens
-   * @param problems how many there are now; negative if nobody knows
    */
   public PageSite(
       Router router,
       PagePool pool,
       Login login,
       byte[] secret,
-      Optional<URI> url,
-      IntSupplier problems) {
+      Optional<URI> url) {
     this.router = router;
     this.pool = pool;
     this.login = login;
     tokens = new CsrfTokens(secret);
-    frames = new Frames(router, assets, tokens, problems);
+    frames = new Frames(router, assets, tokens);
     guard = new RequestGuard(login.isRequired(), url);
   }
 

@@ -54,7 +54,7 @@ class RolesTest {
       router.page("/" + role.label(), role, this::done);
       router.action("/" + role.label(), role, this::done);
     }
-    site = new PageSite(router, pool, login, SECRET, Optional.empty(), () -> 0);
+    site = new PageSite(router, pool, login, SECRET, Optional.empty());
   }
 
   @AfterEach
