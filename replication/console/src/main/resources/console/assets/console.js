@@ -7,8 +7,20 @@ document.addEventListener('htmx:beforeRequest', (event) => {
   }
 });
 
-// What the reader has opened stays open, and where the reader writes is left alone.
+// What the reader has opened stays open, what has the focus keeps it, and where the reader writes is
+// left alone.
+const REACHABLE = 'a[href], button, summary, [tabindex]';
 let open = [];
+let focused = null;
+
+function key(element) {
+  return element.getAttribute('href') || element.getAttribute('aria-label') || element.textContent;
+}
+
+function alike(live, text) {
+  return Array.from(live.querySelectorAll(REACHABLE)).filter((element) => key(element) === text);
+}
+
 document.addEventListener('htmx:beforeSwap', (event) => {
   const live = event.detail.target;
   if (event.detail.xhr.redirected || event.detail.xhr.status === 401) {
@@ -19,14 +31,23 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     event.detail.shouldSwap = false;
     return;
   }
+  focused = null;
+  if (active && live.contains(active)) {
+    const text = key(active);
+    focused = {text, index: alike(live, text).indexOf(active)};
+  }
   open = Array.from(live.querySelectorAll('details[open][id]'), (details) => details.id);
 });
-document.addEventListener('htmx:afterSwap', () => {
+document.addEventListener('htmx:afterSwap', (event) => {
   for (const id of open) {
     const details = document.getElementById(id);
     if (details) {
       details.open = true;
     }
+  }
+  const again = focused && alike(event.detail.target, focused.text)[focused.index];
+  if (again) {
+    again.focus({preventScroll: true});
   }
 });
 

@@ -110,6 +110,24 @@ final class Browser implements AutoCloseable {
     return driver;
   }
 
+  /** Runs a script in the page. */
+  Object run(String script) {
+    return driver.executeScript(script);
+  }
+
+  /** Waits until the content of the page has text. */
+  void awaitText(String pattern) {
+    await("new RegExp('" + pattern.replace("\\", "\\\\") + "').test(document.querySelector('main').innerText)");
+  }
+
+  /** Waits until an expression is true in the page. */
+  void await(String expression) {
+    driver.executeAsyncScript(
+        "const done = arguments[arguments.length - 1];"
+            + "const look = () => (%s) ? done() : setTimeout(look, 50); look();"
+                .formatted(expression));
+  }
+
   /** Opens a page. */
   void open(String url) {
     driver.get(url);
