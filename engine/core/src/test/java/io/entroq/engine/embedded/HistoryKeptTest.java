@@ -119,7 +119,9 @@ class HistoryKeptTest {
             .diskLowBytes(256L << 20)
             .build();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(some)) {
-      cycleUntilTaken(queue, 24);
+      while (queue.stats().appendedBytes() < 3 << 20) {
+        cycle(queue);
+      }
       Await.until("some are let go", () -> snapshots().size() < 8);
       int before = snapshots().size();
       assertThat(before).isGreaterThan(3);
@@ -190,13 +192,17 @@ class HistoryKeptTest {
   private static void cycleUntilTaken(EmbeddedEntroQ queue, int snapshots) {
     long end = queue.stats().snapshots().taken() + snapshots;
     while (queue.stats().snapshots().taken() < end) {
-      for (int i = 0; i < 20; i++) {
-        queue.modify(Modification.insert("cycle", Value.bytes(new byte[100]))).orThrow();
-        Task task = queue.tryClaim(Claim.from("cycle")).orElseThrow();
-        queue.modify(Modification.delete(task)).orThrow();
-      }
-      assertThat(queue.stats().snapshots().failed()).isZero();
+      cycle(queue);
     }
+  }
+
+  private static void cycle(EmbeddedEntroQ queue) {
+    for (int i = 0; i < 20; i++) {
+      queue.modify(Modification.insert("cycle", Value.bytes(new byte[100]))).orThrow();
+      Task task = queue.tryClaim(Claim.from("cycle")).orElseThrow();
+      queue.modify(Modification.delete(task)).orThrow();
+    }
+    assertThat(queue.stats().snapshots().failed()).isZero();
   }
 
   private List<Snapshot> snapshots() {
