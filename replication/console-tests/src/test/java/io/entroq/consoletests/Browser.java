@@ -117,7 +117,10 @@ final class Browser implements AutoCloseable {
 
   /** Waits until the content of the page has text. */
   void awaitText(String pattern) {
-    await("new RegExp('" + pattern.replace("\\", "\\\\") + "').test(document.querySelector('main').innerText)");
+    await(
+        "new RegExp('"
+            + pattern.replace("\\", "\\\\")
+            + "').test(document.querySelector('main').innerText)");
   }
 
   /** Waits until an expression is true in the page. */

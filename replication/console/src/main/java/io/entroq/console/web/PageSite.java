@@ -55,12 +55,7 @@ public final class PageSite implements Site {
    * @param secret of tokens, at least 32 bytes
    * @param url where browsers find the server, if that is not where it listens
    */
-  public PageSite(
-      Router router,
-      PagePool pool,
-      Login login,
-      byte[] secret,
-      Optional<URI> url) {
+  public PageSite(Router router, PagePool pool, Login login, byte[] secret, Optional<URI> url) {
     this.router = router;
     this.pool = pool;
     this.login = login;
