@@ -14,9 +14,8 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,7 +29,6 @@ public final class FeedWatch {
   private static final int POLL_BYTES = 1 << 16;
   private static final int STEPS_KEPT = 4_096;
   private static final int STEPS_COMPARED = 2_000;
-  private static final int PAST_KEPT = 64;
   private static final int PAST_ONE_IN = 16;
 
   /** Reading the history takes as long as thousands of steps. */
@@ -45,20 +43,13 @@ public final class FeedWatch {
   private final FoldedState state = new FoldedState();
   private final ToldSteps told = new ToldSteps(STEPS_KEPT, new Folding(state));
 
-  /** Digests by step, from when it was the last one. */
-  private final TreeMap<Long, Digests> past = new TreeMap<>();
+  private final PastStates past = new PastStates();
 
   /** Null while there is none. */
   private FeedReader reader;
 
   /** The reader tells what comes after this step. */
   private long begin;
-
-  private record Digests(long history, long content) {
-    static Digests of(StateMachine machine) {
-      return new Digests(machine.historyDigest(), machine.contentDigest());
-    }
-  }
 
   private record Folding(FoldedState state) implements EffectConsumer {
     @Override
@@ -96,7 +87,7 @@ public final class FeedWatch {
   /** An engine is open. */
   public void onOpened(DrivenEngine engine) {
     long found = engine.found().sequence();
-    past.tailMap(found, false).clear();
+    past.forgetAfter(found);
     if (told.position() > found || told.position() == 0) {
       restart(engine.machine());
     }
@@ -129,10 +120,7 @@ public final class FeedWatch {
     }
     reader.ended().ifPresent(this::onReaderEnd);
     if (random.oneIn(PAST_ONE_IN)) {
-      past.put(engine.sequence(), Digests.of(engine.machine()));
-      if (past.size() > PAST_KEPT) {
-        past.pollFirstEntry();
-      }
+      past.add(engine.machine());
     }
   }
 
@@ -213,13 +201,13 @@ public final class FeedWatch {
 
   private void compareHistory() {
     try (CopiedHistory history = history()) {
+      comparePast(history);
       if (told.position() >= history.first()) {
         try (StateMachine then = history.at(told.position())) {
           compareState(then);
         }
       }
       compareReplay(history);
-      comparePast(history);
     } catch (LogException e) {
       requireExcuse(e);
     }
@@ -247,35 +235,16 @@ public final class FeedWatch {
     replayed.restart(after);
     replayed.bound(until);
     history.read(after, until, hasValues, replayed);
-    NavigableMap<Long, Long> live = told.checksums(after, until);
-    NavigableMap<Long, Long> again = replayed.checksums(after, until);
-    if (!live.equals(again)) {
-      throw Invariant.LIVE_EQUALS_REPLAY.broken(
-          "@" + firstDifference(live, again), "the same frame live and by a replay", "another");
-    }
-  }
-
-  private static long firstDifference(
-      NavigableMap<Long, Long> live, NavigableMap<Long, Long> again) {
-    TreeMap<Long, Long> all = new TreeMap<>(live);
-    all.putAll(again);
-    all.keySet().removeIf(step -> live.containsKey(step) && live.get(step).equals(again.get(step)));
-    return all.firstKey();
+    told.requireSame(replayed, after, until);
   }
 
   private void comparePast(CopiedHistory history) {
-    past.headMap(history.first(), false).clear();
-    if (past.isEmpty()) {
-      return;
-    }
-    Long[] steps = past.headMap(told.position(), true).keySet().toArray(new Long[0]);
-    if (steps.length == 0) {
-      return;
-    }
-    long step = steps[random.below(steps.length)];
-    try (StateMachine then = history.at(step)) {
-      Invariant.AS_OF_EQUALS_THEN.require(
-          past.get(step).equals(Digests.of(then)), "@" + step, past.get(step), Digests.of(then));
+    past.forgetBefore(history.first());
+    OptionalLong step = past.pick(random, told.position());
+    if (step.isPresent()) {
+      try (StateMachine then = history.at(step.getAsLong())) {
+        past.requireSame(step.getAsLong(), then.historyDigest(), then.contentDigest());
+      }
     }
   }
 }

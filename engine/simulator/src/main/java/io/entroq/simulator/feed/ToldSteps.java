@@ -4,7 +4,9 @@ import io.entroq.codec.effect.EffectReader;
 import io.entroq.codec.effect.StepFrame;
 import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.simulator.check.Invariant;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
@@ -113,8 +115,20 @@ final class ToldSteps implements EffectConsumer {
     return first;
   }
 
-  /** The checksums of steps after one, up to another. */
-  NavigableMap<Long, Long> checksums(long after, long until) {
-    return checksums.subMap(after, false, until, true);
+  /** Fails unless another feed has told the same of the steps after one, up to another. */
+  void requireSame(ToldSteps other, long after, long until) {
+    NavigableMap<Long, Long> here = checksums.subMap(after, false, until, true);
+    NavigableMap<Long, Long> there = other.checksums.subMap(after, false, until, true);
+    if (!here.equals(there)) {
+      throw Invariant.LIVE_EQUALS_REPLAY.broken(
+          "@" + firstDifference(here, there), "the same frame live and by a replay", "another");
+    }
+  }
+
+  private static long firstDifference(Map<Long, Long> here, Map<Long, Long> there) {
+    TreeMap<Long, Long> all = new TreeMap<>(here);
+    all.putAll(there);
+    all.keySet().removeIf(step -> Objects.equals(here.get(step), there.get(step)));
+    return all.firstKey();
   }
 }

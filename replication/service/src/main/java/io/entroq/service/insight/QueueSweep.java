@@ -70,10 +70,9 @@ final class QueueSweep {
   private void begin(long nowNs) {
     beganNs = nowNs;
     CompletableFuture<SweepColumns> begun = new CompletableFuture<>();
-    next = begun;
-    Walk walk = new Walk(begun);
-    begun.whenComplete((found, failure) -> end(begun, failure == null));
-    walk.begin();
+    // Who waits goes on after the end of the look is noted.
+    next = begun.whenComplete((found, failure) -> end(begun, failure == null));
+    new Walk(begun).begin();
   }
 
   private synchronized void end(CompletableFuture<SweepColumns> ended, boolean isGood) {
