@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -43,13 +44,24 @@ public final class JsonLinesSink implements FeedSink {
   public Optional<FeedPosition> open(FeedQuery query) {
     close();
     try {
+      boolean isNew = Files.notExists(path);
       file =
           FileChannel.open(
               path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      if (isNew) {
+        forceName();
+      }
       lock();
       return cut();
     } catch (IOException e) {
       throw failure(e);
+    }
+  }
+
+  /** A loss of power must not take the file away: the sink would begin anew. */
+  private void forceName() throws IOException {
+    try (FileChannel parent = FileChannel.open(path.toAbsolutePath().getParent())) {
+      parent.force(true);
     }
   }
 

@@ -17,9 +17,13 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
@@ -47,7 +51,11 @@ public final class KafkaSink implements FeedSink {
       List.of(ProducerFencedException.class, InvalidProducerEpochException.class);
   private static final List<Class<? extends KafkaException>> PERMANENT =
       List.of(
+          AuthenticationException.class,
           AuthorizationException.class,
+          ConfigException.class,
+          InvalidTopicException.class,
+          InvalidTxnTimeoutException.class,
           RecordTooLargeException.class,
           SerializationException.class,
           UnsupportedVersionException.class);

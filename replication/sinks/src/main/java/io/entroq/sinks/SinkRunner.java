@@ -110,7 +110,7 @@ public final class SinkRunner {
     if (start instanceof Start.Snapshot) {
       sink.beginState();
     }
-    try (FeedIterator feed = Feed.of(queue).iterator(beginning(start))) {
+    try (FeedIterator feed = Feed.of(queue).iterator(query.withStart(start))) {
       reading = feed;
       if (isStopping()) {
         return;
@@ -127,18 +127,6 @@ public final class SinkRunner {
 
   private Start start(Optional<FeedPosition> kept) {
     return kept.<Start>map(Start.After::new).orElse(query.start());
-  }
-
-  private FeedQuery beginning(Start start) {
-    return new FeedQuery(
-        start,
-        query.until(),
-        query.queues(),
-        query.prefixes(),
-        query.namespaces(),
-        query.kinds(),
-        query.ids(),
-        query.hasValues());
   }
 
   private void report(SinkBatch batch) {

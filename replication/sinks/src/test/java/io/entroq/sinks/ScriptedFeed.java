@@ -6,6 +6,7 @@ import io.entroq.api.feed.Effect;
 import io.entroq.api.feed.FeedCursor;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
+import io.entroq.api.feed.FeedRange;
 import io.entroq.api.feed.FeedSource;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -51,6 +52,11 @@ final class ScriptedFeed implements FeedSource {
       opened.add(query);
     }
     return new Cursor();
+  }
+
+  @Override
+  public FeedRange feedRange() {
+    throw new UnsupportedOperationException("no sink asks for it");
   }
 
   private final class Cursor implements FeedCursor {

@@ -10,6 +10,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.api.feed.FeedQuery.Start;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Timeout;
 class SinkRunnerTest {
   private final ScriptedFeed feed = new ScriptedFeed();
   private final MemorySink sink = new MemorySink();
-  private final FeedQuery query = FeedQuery.fromSnapshot().queues("inbox").withValues().build();
+  private final FeedQuery query =
+      FeedQuery.fromSnapshot().until(Instant.EPOCH).queues("inbox").withValues().build();
   private final SinkRunner runner = new SinkRunner(feed.queue(), query, sink);
 
   private Start start(int run) {
@@ -45,7 +47,8 @@ class SinkRunnerTest {
     }
     assertThat(feed.opened.get(0)).isEqualTo(query);
     assertThat(feed.opened.get(1))
-        .isEqualTo(FeedQuery.after(step(1)).queues("inbox").withValues().build());
+        .isEqualTo(
+            FeedQuery.after(step(1)).until(Instant.EPOCH).queues("inbox").withValues().build());
     assertThat(sink.states).isEqualTo(1);
   }
 

@@ -50,6 +50,12 @@ public record FeedQuery(
     ids = Set.copyOf(ids);
   }
 
+  /** This query with another begin. */
+  public FeedQuery withStart(Start other) {
+    return new FeedQuery(
+        other, until, untilTime, queues, prefixes, namespaces, kinds, ids, hasValues);
+  }
+
   /** Where a feed begins. */
   public sealed interface Start {
     /**

@@ -56,9 +56,11 @@ public final class LimitSettings {
       IN.optional(
               "replay-bytes-max",
               SettingTypes.bytes(0, TIB),
-              "1/4 of -XX:MaxDirectMemorySize, or of the heap",
-              "Most off-heap memory for the states of callers that read history, two at a time. 0"
-                  + " refuses them. By default, --memory-bytes-max leaves room for it.")
+              "1/4 of -XX:MaxDirectMemorySize, or of the heap; at most what --memory-bytes-max leaves"
+                  + " of 7/8",
+              "Most off-heap memory for the states of callers that read history, two at a time: each"
+                  + " may take half of it, and a state counts twice the size of its snapshot. 0"
+                  + " refuses them.")
           .changeWhen("history is refused for lack of memory, or nobody reads it (0)");
 
   public static final Setting<Long> DISK_LOW_BYTES =

@@ -85,7 +85,7 @@ public final class StoreSettings {
               "an hour or 1 GiB, whichever is less, where the console is on; else off",
               "How much of the past to keep on the disk besides what a restart needs: a time such as"
                   + " 7d, a size such as 50GiB, or off. It is removed, oldest first, when less than"
-                  + " four times --disk-low-bytes is free.")
+                  + " four times --disk-low-bytes is free, or less than 1GiB at a member.")
           .changeWhen("you want to look back, or consumers of the feed may be away for long");
 
   public static final Setting<Long> SEGMENT_BYTES =

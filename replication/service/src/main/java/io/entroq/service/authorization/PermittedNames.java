@@ -85,7 +85,16 @@ final class PermittedNames {
    */
   CompletableFuture<Optional<Refusal>> ask(Collection<Name> names) {
     forgetDownTo(Math.max(0, NAMES_MAX - names.size()));
-    List<Name> all = List.copyOf(names);
+    // A denial does not say whether it is of a queue or of a namespace.
+    return askInParts(names.stream().filter(name -> !name.isNamespace).toList())
+        .thenCompose(
+            failure ->
+                failure.isPresent()
+                    ? of(failure)
+                    : askInParts(names.stream().filter(Name::isNamespace).toList()));
+  }
+
+  private CompletableFuture<Optional<Refusal>> askInParts(List<Name> all) {
     CompletableFuture<Optional<Refusal>> asked = nothing();
     for (int from = 0; from < all.size(); from += ASKED_MAX) {
       List<Name> part = all.subList(from, Math.min(from + ASKED_MAX, all.size()));

@@ -136,8 +136,10 @@ final class VisibleEffects extends ForwardingReply<TailResponse> {
   private void addNames(Effect effect, Set<Name> into) {
     if (effect.hasTask()) {
       into.add(Name.ofQueue(effect.getTask().getQueue()));
-      if (!effect.getFormerQueue().isEmpty()) {
-        into.add(Name.ofQueue(effect.getFormerQueue()));
+      for (String other : List.of(effect.getFormerQueue(), effect.getTask().getOrigin())) {
+        if (!other.isEmpty()) {
+          into.add(Name.ofQueue(other));
+        }
       }
     } else {
       into.add(nameOf(effect));
@@ -169,7 +171,9 @@ final class VisibleEffects extends ForwardingReply<TailResponse> {
 
   private boolean isVisible(Effect effect) {
     return effect.hasTask()
-        ? shows(effect.getTask().getQueue()) && shows(effect.getFormerQueue())
+        ? shows(effect.getTask().getQueue())
+            && shows(effect.getFormerQueue())
+            && shows(effect.getTask().getOrigin())
         : isPermitted(nameOf(effect));
   }
 
@@ -202,6 +206,8 @@ final class VisibleEffects extends ForwardingReply<TailResponse> {
     Effect.Builder visible = effect.toBuilder();
     if (!isThere) {
       visible.setTask(Task.newBuilder().setId(task.getId()).setVersion(task.getVersion()));
+    } else if (!shows(task.getOrigin())) {
+      visible.getTaskBuilder().clearOrigin();
     }
     if (!wasThere) {
       visible.clearFormerQueue();

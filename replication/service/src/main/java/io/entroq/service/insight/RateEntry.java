@@ -75,7 +75,7 @@ final class RateEntry {
     activeS = second;
   }
 
-  /** How much happens: events, each of which counts half a minute later. */
+  /** How much happens: events, each of which counts for half after a minute. */
   double activity(long second) {
     return activity == 0 ? 0 : activity * Math.pow(2, -Math.max(0, second - activeS) / HALF_LIFE_S);
   }

@@ -107,6 +107,9 @@ public final class ScriptedFeed implements EffectFeed {
       part(writer, EffectParts.QUEUE, to);
       part(writer, EffectParts.FORMER_QUEUE, from);
       part(writer, EffectParts.ID_TEXT, Ids.ofV1(id).text());
+      if (kind == EffectKinds.DIED) {
+        part(writer, EffectParts.ORIGIN, from);
+      }
     };
   }
 

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Prints all effects on a task that a server or a directory has kept, oldest first, as"
-          + " `entroq tail` does. Reads the whole history that is kept. If a task was inserted before that, the"
-          + " list begins in the middle, and a note says so.",
+          + " `entroq tail` does. Reads the whole history that is kept. If a task was inserted before"
+          + " that, the list begins in the middle, and a note says so.",
       ""
     },
     footer = {
