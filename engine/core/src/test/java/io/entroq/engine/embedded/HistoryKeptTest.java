@@ -28,7 +28,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,22 +114,19 @@ class HistoryKeptTest {
 
   @Test
   void shouldKeepTheHistoryThatFitsOnALowDisk() {
-    // Each look finds a little more room, so one step is enough.
-    AtomicLong usableBytes = new AtomicLong(1L << 40);
+    AtomicBoolean isLow = new AtomicBoolean();
     EmbeddedConfig some =
         config(HistoryPolicy.ofBytes(4 << 20))
-            .diskSpace(asked -> usableBytes.getAndIncrement())
+            .diskSpace(asked -> isLow.get() && firstRunIsWhole() ? (1L << 30) - 1 : 1L << 40)
             .diskLowBytes(256L << 20)
             .build();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(some)) {
-      while (queue.stats().appendedBytes() < 3 << 20) {
-        cycle(queue);
-      }
+      cycleUntilTaken(queue, 24);
       Await.until("some are let go", () -> snapshots().size() < 8);
       int before = snapshots().size();
       assertThat(before).isGreaterThan(3);
       assertThat(firstRunIsWhole()).isTrue();
-      usableBytes.set((1L << 30) - 1);
+      isLow.set(true);
       Await.until("the beginning is let go", () -> !firstRunIsWhole());
       Await.until("it is counted", () -> queue.stats().snapshots().logBytesFreed() > 0);
       // One may have been under way, and one may have been let go with what was before it.
@@ -189,10 +189,17 @@ class HistoryKeptTest {
     }
   }
 
+  /** Writes slowly when a snapshot is due, so that each has about as much log as another. */
   private static void cycleUntilTaken(EmbeddedEntroQ queue, int snapshots) {
-    long end = queue.stats().snapshots().taken() + snapshots;
-    while (queue.stats().snapshots().taken() < end) {
-      cycle(queue);
+    for (int i = 0; i < snapshots; i++) {
+      long end = queue.stats().snapshots().taken() + 1;
+      long dueBytes = queue.stats().appendedBytes() + SNAPSHOT_LOG_BYTES;
+      while (queue.stats().snapshots().taken() < end) {
+        cycle(queue);
+        if (queue.stats().appendedBytes() > dueBytes) {
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+      }
     }
   }
 
