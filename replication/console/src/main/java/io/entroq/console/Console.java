@@ -65,7 +65,7 @@ public final class Console implements AutoCloseable {
             : Optional.empty();
     return switch (config.login()) {
       case NONE -> new LocalLogin();
-      case FILE -> new FileLogin(users.orElseThrow(), secret, pool);
+      case FILE -> new FileLogin(users.orElseThrow(), secret, pool, config.url().isPresent());
       case CERT -> new CertificateLogin(users);
       case OIDC -> new OidcLogin(config.oidc().orElseThrow(), users, secret, config.url(), pool);
     };

@@ -13,6 +13,7 @@ import io.entroq.console.web.Router;
 import io.entroq.service.http.SiteRequest;
 import io.entroq.service.limit.Limit;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,22 +29,28 @@ public final class FileLogin implements Login {
   /** Who vouches for the users of a file, to authorizers. */
   private static final String ISSUER = "entroq-console";
 
+  /** The longest name that a file may have. */
+  private static final int NAME_CHARS_MAX = 64;
+
   private static final int TOO_MANY = 429;
   private static final int UNPROCESSABLE = 422;
 
   private final UserFile users;
   private final SessionCookie cookie;
   private final Executor pool;
+  private final boolean isBehindProxy;
   private final PasswordCheck passwords = new PasswordCheck();
   private final LoginThrottle throttle = new LoginThrottle(System::nanoTime);
 
   /**
    * @param secret of cookies, at least 32 bytes
    * @param pool where pages are rendered
+   * @param isBehindProxy whether a connection without TLS is that of a proxy
    */
-  public FileLogin(UserFile users, byte[] secret, Executor pool) {
+  public FileLogin(UserFile users, byte[] secret, Executor pool, boolean isBehindProxy) {
     this.users = users;
     this.pool = pool;
+    this.isBehindProxy = isBehindProxy;
     cookie = new SessionCookie(secret, System::currentTimeMillis);
   }
 
@@ -60,16 +67,15 @@ public final class FileLogin implements Login {
 
   @Override
   public void addTo(Router router) {
-    router.openPage(PageSite.LOGIN, request -> page(request, 200, ""));
+    router.openPage(PageSite.LOGIN, request -> page(request, 200, "", ""));
     router.openAction(PageSite.LOGIN, this::logIn);
     router.openAction(PageSite.LOGOUT, request -> logOut());
   }
 
   private static CompletionStage<PageResponse> page(
-      PageRequest request, int status, String problem) {
+      PageRequest request, int status, String name, String problem) {
     Frame frame = request.frame("Log in", Frame.Section.NONE);
     String next = next(request);
-    String name = request.form().text("name");
     return CompletableFuture.completedFuture(
         PageResponse.html(
             status, out -> JteloginGenerated.render(out, null, frame, next, name, problem)));
@@ -84,25 +90,49 @@ public final class FileLogin implements Login {
   private CompletionStage<PageResponse> logIn(PageRequest request) {
     String name = request.form().text("name").strip();
     String password = request.form().text("password");
-    String address = request.source().remote().getAddress().getHostAddress();
-    if (throttle.isBlocked("address " + address) || throttle.isBlocked("name " + name)) {
-      return page(request, TOO_MANY, "Too many wrong passwords. Try again in a minute.");
+    if (name.length() > NAME_CHARS_MAX
+        || password.getBytes(StandardCharsets.UTF_8).length > PasswordCheck.BYTES_MAX) {
+      // Before anything is remembered of it: a form has up to 2 MiB.
+      return wrong(request, "");
     }
-    if (password.getBytes(StandardCharsets.UTF_8).length > PasswordCheck.BYTES_MAX) {
-      return page(request, UNPROCESSABLE, "A password has at most 72 bytes.");
+    List<String> keys = keys(request, name);
+    if (!throttle.begin(keys)) {
+      return page(request, TOO_MANY, name, "Too many wrong passwords. Try again in a minute.");
     }
     Optional<UserEntry> user = users.find(name);
     CompletableFuture<Boolean> check;
     try {
       check = passwords.isOf(user, password);
     } catch (RejectedExecutionException e) {
+      throttle.undo(keys);
       throw new PageException(
           503, Limit.CONSOLE_LOGINS.named("too many users log in; try again in a few seconds"));
     }
     return check.thenComposeAsync(
-        isRight ->
-            isRight ? loggedIn(request, user.orElseThrow()) : refused(request, name, address),
+        isRight -> {
+          if (!isRight) {
+            LOG.warn("A login to the console failed, from {}.", address(request));
+            return wrong(request, name);
+          }
+          throttle.undo(keys);
+          return loggedIn(request, user.orElseThrow());
+        },
         pool);
+  }
+
+  private static CompletionStage<PageResponse> wrong(PageRequest request, String name) {
+    return page(request, UNPROCESSABLE, name, "The name or the password is wrong.");
+  }
+
+  /** What may not fail too often. All users of a proxy have its address. */
+  private List<String> keys(PageRequest request, String name) {
+    return isBehindProxy && !request.source().isTls()
+        ? List.of("name " + name)
+        : List.of("address " + address(request), "name " + name);
+  }
+
+  private static String address(PageRequest request) {
+    return request.source().remote().getAddress().getHostAddress();
   }
 
   private CompletionStage<PageResponse> loggedIn(PageRequest request, UserEntry user) {
@@ -111,13 +141,6 @@ public final class FileLogin implements Login {
     return CompletableFuture.completedFuture(
         PageResponse.seeOther(next(request))
             .with("set-cookie", cookie.header(session, user.line())));
-  }
-
-  private CompletionStage<PageResponse> refused(PageRequest request, String name, String address) {
-    throttle.failed("address " + address);
-    throttle.failed("name " + name);
-    LOG.warn("A login to the console failed, from {}.", address);
-    return page(request, UNPROCESSABLE, "The name or the password is wrong.");
   }
 
   private static CompletionStage<PageResponse> logOut() {

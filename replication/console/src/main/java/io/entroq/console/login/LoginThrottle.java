@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -28,8 +29,22 @@ final class LoginThrottle {
     this.nanoClock = nanoClock;
   }
 
-  /** Whether something, such as an address, has failed too often to try again now. */
-  synchronized boolean isBlocked(String key) {
+  /**
+   * Counts an attempt as a failure before it is known to be one, so that several at a time do not
+   * pass together.
+   *
+   * @param keys what makes it, such as an address and a name; each of bounded length
+   * @return false, and counts nothing, if one of them has failed too often to try again now
+   */
+  synchronized boolean begin(List<String> keys) {
+    if (keys.stream().anyMatch(this::isBlocked)) {
+      return false;
+    }
+    keys.forEach(this::add);
+    return true;
+  }
+
+  private boolean isBlocked(String key) {
     Deque<Long> recent = failures.get(key);
     if (recent == null) {
       return false;
@@ -38,23 +53,29 @@ final class LoginThrottle {
     while (!recent.isEmpty() && recent.peekFirst() - oldest < 0) {
       recent.removeFirst();
     }
-    if (recent.isEmpty()) {
-      failures.remove(key);
-    }
     return recent.size() >= FAILURES_MAX;
   }
 
-  /** Remembers a failure. */
-  synchronized void failed(String key) {
-    Deque<Long> recent = failures.computeIfAbsent(key, first -> new ArrayDeque<>(FAILURES_MAX));
-    if (recent.size() == FAILURES_MAX) {
-      recent.removeFirst();
-    }
-    recent.addLast(nanoClock.getAsLong());
+  private void add(String key) {
+    failures
+        .computeIfAbsent(key, first -> new ArrayDeque<>(FAILURES_MAX))
+        .addLast(nanoClock.getAsLong());
     if (failures.size() > ENTRIES_MAX) {
       Iterator<String> eldest = failures.keySet().iterator();
       eldest.next();
       eldest.remove();
+    }
+  }
+
+  /** Takes back what {@link #begin} has counted: it was no failure. */
+  synchronized void undo(List<String> keys) {
+    for (String key : keys) {
+      failures.computeIfPresent(
+          key,
+          (known, recent) -> {
+            recent.pollLast();
+            return recent.isEmpty() ? null : recent;
+          });
     }
   }
 }

@@ -7,6 +7,8 @@ import io.entroq.console.ConsoleConfig.LoginKind;
 import io.entroq.console.user.Role;
 import io.entroq.console.web.ConsoleFixture;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -33,6 +35,10 @@ class FileLoginTest {
 
   @BeforeEach
   void open() throws IOException {
+    open(Optional.empty());
+  }
+
+  private void open(Optional<URI> url) throws IOException {
     String hash = BCrypt.hashpw("right", BCrypt.gensalt("$2y", CHEAP));
     Path users =
         Files.writeString(
@@ -41,7 +47,7 @@ class FileLoginTest {
     console =
         new ConsoleFixture(
             new ConsoleConfig(
-                LoginKind.FILE, Optional.of(users), Optional.empty(), Optional.empty(), List.of()));
+                LoginKind.FILE, Optional.of(users), url, Optional.empty(), List.of()));
   }
 
   @AfterEach
@@ -107,6 +113,52 @@ class FileLoginTest {
     HttpResponse<String> page = logIn("ann", "right");
     assertThat(page.statusCode()).isEqualTo(429);
     assertThat(page.body()).contains("Try again in a minute");
+  }
+
+  @Test
+  void shouldRememberNothingOfNamesAndPasswordsThatNobodyCanHave() {
+    for (int i = 0; i < 7; i++) {
+      HttpResponse<String> page = logIn("x".repeat(100_000), "wrong");
+      assertThat(page.statusCode()).isEqualTo(422);
+      assertThat(page.body())
+          .contains("The name or the password is wrong.")
+          .doesNotContain("xxxxxxxxxx");
+      assertThat(logIn("ann", "y".repeat(73)).statusCode()).isEqualTo(422);
+    }
+    assertThat(logIn("ann", "right").statusCode()).isEqualTo(303);
+  }
+
+  @Test
+  void shouldNotBlockTheAddressOfAProxy() throws IOException {
+    console.close();
+    open(Optional.of(URI.create("https://queue.example.com")));
+    for (int i = 0; i < 5; i++) {
+      assertThat(logInBehindProxy("nobody", "wrong")).startsWith("HTTP/1.1 422");
+    }
+    assertThat(logInBehindProxy("nobody", "wrong")).startsWith("HTTP/1.1 429");
+    assertThat(logInBehindProxy("ann", "right")).startsWith("HTTP/1.1 303");
+  }
+
+  /** The client of the JDK sends no name of another host. */
+  private String logInBehindProxy(String name, String password) throws IOException {
+    String form = "name=%s&password=%s".formatted(name, password);
+    String request =
+        """
+        POST /console/login HTTP/1.1
+        host: queue.example.com
+        connection: close
+        sec-fetch-site: same-origin
+        content-type: application/x-www-form-urlencoded
+        content-length: %d
+
+        %s"""
+            .formatted(form.length(), form);
+    try (Socket socket = new Socket("localhost", URI.create(console.origin()).getPort())) {
+      socket
+          .getOutputStream()
+          .write(request.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Test
