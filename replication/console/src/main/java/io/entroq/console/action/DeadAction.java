@@ -2,6 +2,7 @@ package io.entroq.console.action;
 
 import io.entroq.codec.wire.edge.DeadGroup;
 import io.entroq.codec.wire.edge.RedriveResponse;
+import io.entroq.codec.wire.edge.Task;
 import io.entroq.console.read.Visit;
 import io.entroq.console.view.Field;
 import io.entroq.console.view.Link;
@@ -93,16 +94,17 @@ public final class DeadAction implements Action {
                     .redrive()
                     .setClaimantId(visit.claimant())
                     .setLimit(TASKS_MAX)
-                    // Only counts; a deletion does not need to know where they came from.
-                    .setTo(isDeletion ? filter.from() + "/none" : visit.text("to"))
+                    // Only tasks that died have a queue that they came from, and no others are
+                    // deleted: this counts those.
+                    .setTo(isDeletion ? "" : visit.text("to"))
                     .setDryRun(true)
                     .build());
     List<Part> parts = new ArrayList<>();
-    long count = dryRun.getMatched();
+    long count = dryRun.getMatched() - (isDeletion ? dryRun.getUnplaced() : 0);
     if (count == 0) {
       parts.add(Part.Note.of(Part.Tone.NOTE, "This selects no task. Nothing would be done."));
     } else {
-      parts.add(confirmation(filter, visit, dryRun));
+      parts.add(confirmation(filter, visit, dryRun, count));
     }
     parts.add(
         new Part.Form(
@@ -116,8 +118,7 @@ public final class DeadAction implements Action {
     return new Page(title(filter), "", "", parts);
   }
 
-  private Part confirmation(DeadFilter filter, Visit visit, RedriveResponse dryRun) {
-    long count = dryRun.getMatched();
+  private Part confirmation(DeadFilter filter, Visit visit, RedriveResponse dryRun, long count) {
     List<Field> fields = new ArrayList<>(filter.hidden());
     fields.add(Field.hidden("limit", Long.toString(count)));
     if (!isDeletion) {
@@ -164,9 +165,15 @@ public final class DeadAction implements Action {
             visit.claimant(),
             running ->
                 isDeletion
-                    ? new Deletion(visit, filter.from(), running).matching(filter::selects, limit)
+                    ? new Deletion(visit, filter.from(), running)
+                        .matching(task -> isDead(task) && filter.selects(task), limit)
                     : redrive(visit, filter, limit, rate, running));
     return new ActionOutcome(StopAction.page(job));
+  }
+
+  /** Others may wait in the queue, too: an operator must not delete what has not failed. */
+  private static boolean isDead(Task task) {
+    return !TaskAction.home(task).isEmpty();
   }
 
   private static String redrive(Visit visit, DeadFilter filter, int limit, int rate, Job job) {
@@ -186,7 +193,7 @@ public final class DeadAction implements Action {
                       .setRate(rate)
                       .build());
       moved += last.getMoved();
-      job.progress("%s are back.".formatted(tasks(moved)));
+      job.progress(moved == 1 ? "1 task moved back." : "%,d tasks moved back.".formatted(moved));
     } while (moved < limit && last.getMoved() > 0 && !last.getComplete() && !job.isStopping());
     String stay =
         last.getHeld() + last.getUnplaced() + last.getFullCount() == 0

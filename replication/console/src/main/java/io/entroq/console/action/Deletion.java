@@ -58,9 +58,14 @@ final class Deletion {
   }
 
   private String words() {
-    return "%,d tasks are deleted%s."
+    return "%,d %s deleted%s."
         .formatted(
-            deleted, held == 0 ? "" : "; %,d stay, because others hold them".formatted(held));
+            deleted,
+            deleted == 1 ? "task is" : "tasks are",
+            held == 0
+                ? ""
+                : "; %,d %s, because others hold %s"
+                    .formatted(held, held == 1 ? "stays" : "stay", held == 1 ? "it" : "them"));
   }
 
   /** Looks at tasks of the queue, without values. */

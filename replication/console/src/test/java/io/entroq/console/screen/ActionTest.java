@@ -205,7 +205,7 @@ class ActionTest {
         .contains("is not that of the queue");
     HttpResponse<String> response = screens.act("clear", queue, "typed", "q");
     String page = awaitJob(response);
-    assertThat(page).contains("449 tasks are deleted; 1 stay, because others hold them.");
+    assertThat(page).contains("449 tasks are deleted; 1 stays, because others hold it.");
     assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("q", 1L, "other", 1L));
   }
 
@@ -240,12 +240,12 @@ class ActionTest {
     assertThat(screens.page("/do/redrive", "from", "q/err", "err", "file"))
         .contains("3 tasks would go back", "This was counted; nothing is done yet");
     assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("q/err", 5L));
-    assertThat(awaitJob(screens.act("redrive", some))).contains("3 tasks are back. It is done.");
+    assertThat(awaitJob(screens.act("redrive", some))).contains("3 tasks moved back. It is done.");
     assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("q/err", 2L, "q", 3L));
     assertThat(screens.page("/do/redrive", "from", "q/err", "reason", "lapsed"))
         .contains("This selects no task.");
     assertThat(awaitJob(screens.act("redrive", Map.of("from", "q/err"), "to", "x")))
-        .contains("2 tasks are back");
+        .contains("2 tasks moved back");
     assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("x", 2L, "q", 3L));
   }
 
@@ -259,6 +259,26 @@ class ActionTest {
     assertThat(screens.queue.tasks(TaskQuery.in("q/err")))
         .hasSize(3)
         .allMatch(task -> task.err().equals("no such file"));
+  }
+
+  @Test
+  void shouldDeleteNoTaskThatHasNotDied() {
+    insert(Insert.into("inbox"));
+    assertThat(screens.page("/do/discard", "from", "inbox")).contains("This selects no task.");
+    insert(Insert.into("q/err"));
+    assertThat(awaitJob(screens.act("discard", Map.of("from", "q/err"), "from", "inbox")))
+        .contains("0 tasks are deleted.");
+    assertThat(screens.queue.queues(QueueQuery.all())).containsEntry("inbox", 1L);
+    // A queue of dead tasks may have others.
+    screens.queue.policies().put(QueuePolicy.of("live").attempts(1).deadQueue("inbox"));
+    insert(Insert.into("live"));
+    screens.queue.modify(
+        Modification.fail(screens.queue.tryClaim(Claim.from("live")).orElseThrow(), "broken"));
+    assertThat(awaitJob(screens.act("discard", Map.of("from", "inbox"))))
+        .contains("1 task is deleted.");
+    assertThat(screens.queue.tasks(TaskQuery.in("inbox")))
+        .hasSize(1)
+        .allMatch(task -> task.err().isEmpty());
   }
 
   @Test
