@@ -32,4 +32,23 @@ public record OidcConfig(
 
   /** What names users if nothing else is said. */
   public static final String USER_CLAIM = "email";
+
+  /**
+   * Checks the issuer.
+   *
+   * @throws IllegalArgumentException if others could answer in its place
+   */
+  public OidcConfig {
+    if (!isSafe(issuer)) {
+      throw new IllegalArgumentException(
+          "expected an issuer whose URL begins with https://, got " + issuer);
+    }
+  }
+
+  /** Whether only who has the name of a URL, or this machine, answers there. */
+  static boolean isSafe(URI url) {
+    return "https".equals(url.getScheme())
+        || ("http".equals(url.getScheme())
+            && Set.of("localhost", "127.0.0.1", "[::1]").contains(String.valueOf(url.getHost())));
+  }
 }

@@ -83,7 +83,7 @@ public final class OidcLogin implements Login {
         .map(this::withRoleOfFile);
   }
 
-  /** The file may have changed since the login. */
+  /** The role of the file goes before that of the cookie, and ends with the line of the file. */
   private Session withRoleOfFile(Session session) {
     User user = session.user();
     Role role = roles.inFile(user.name()).orElse(user.role());
@@ -199,14 +199,18 @@ public final class OidcLogin implements Login {
     }
     // Anybody could claim somebody else's address.
     if (config.userClaim().equals(OidcConfig.USER_CLAIM)
-        && Boolean.FALSE.equals(claims.get("email_verified"))) {
+        && !"true".equals(String.valueOf(claims.get("email_verified")))) {
       throw new PageException(
-          FORBIDDEN, "The identity provider has not verified your e-mail address.");
+          FORBIDDEN,
+          "The identity provider does not say that it has verified your e-mail address. If it"
+              + " never does, an administrator can set --console-oidc-user-claim sub.");
     }
     String name = user.subject();
-    Role role = roles.of(name, claims);
-    LOG.info("{} logged in to the console as {}.", name, role.label());
+    // Not that of the file, which counts as long as it is there.
+    Role role = roles.byClaim(claims);
     Session session = cookie.begin(name, role, name, user.issuer(), user.claims());
+    LOG.info(
+        "{} logged in to the console as {}.", name, withRoleOfFile(session).user().role().label());
     Frame frame = request.frame("Continue", Frame.Section.NONE);
     String done = PageUrls.to(DONE, "next", login.next());
     return PageResponse.html(out -> JtecontinueGenerated.render(out, null, frame, done))

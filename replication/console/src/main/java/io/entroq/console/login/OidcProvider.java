@@ -96,11 +96,7 @@ final class OidcProvider implements AutoCloseable {
   private static URI url(Map<String, Object> document, String name) {
     try {
       URI url = URI.create(String.valueOf(document.get(name)));
-      boolean isSafe =
-          "https".equals(url.getScheme())
-              || ("http".equals(url.getScheme())
-                  && Set.of("localhost", "127.0.0.1", "[::1]").contains(url.getHost()));
-      if (isSafe) {
+      if (OidcConfig.isSafe(url)) {
         return url;
       }
     } catch (IllegalArgumentException e) {

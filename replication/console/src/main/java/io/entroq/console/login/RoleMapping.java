@@ -19,21 +19,17 @@ final class RoleMapping {
     this.config = config;
   }
 
-  /**
-   * The role that a user has by what a token says.
-   *
-   * @param claims of the token
-   */
-  Role of(String name, Map<String, Object> claims) {
-    return inFile(name).orElseGet(() -> byClaim(claims));
-  }
-
   /** The role that the file gives a user now. */
   Optional<Role> inFile(String name) {
     return users.flatMap(file -> file.find(name)).map(UserEntry::role);
   }
 
-  private Role byClaim(Map<String, Object> claims) {
+  /**
+   * The role by what a token says.
+   *
+   * @param claims of the token
+   */
+  Role byClaim(Map<String, Object> claims) {
     Object claim = config.roleClaim().map(claims::get).orElse(null);
     // Some providers send a single value as it is.
     Collection<?> values =

@@ -1,11 +1,13 @@
 package io.entroq.console.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.entroq.console.ConsoleConfig;
 import io.entroq.console.ConsoleConfig.LoginKind;
 import io.entroq.console.web.ConsoleFixture;
+import io.entroq.service.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -26,13 +28,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OidcLoginTest {
   @TempDir private Path directory;
+  private Path users;
   private final ScriptedProvider provider = new ScriptedProvider();
   private ConsoleFixture console;
 
   @BeforeEach
   void open() throws IOException {
     Path secret = Files.writeString(directory.resolve("secret"), ScriptedProvider.SECRET + "\n");
-    Path users = Files.writeString(directory.resolve("users"), "root@example.com:*:admin\n");
+    users = Files.writeString(directory.resolve("users"), "root@example.com:*:admin\n");
     OidcConfig oidc =
         new OidcConfig(
             URI.create(provider.issuer()),
@@ -145,8 +148,40 @@ class OidcLoginTest {
     assertThat(get("/console", operator).body()).contains("<small>operator</small>");
     String admin = cookie(logIn(claims -> claims.claim("groups", "admins")));
     assertThat(get("/console", admin).body()).contains("<small>admin</small>");
+    // Some providers write it as text.
+    String named =
+        cookie(
+            logIn(
+                claims ->
+                    claims.claim("email", "root@example.com").claim("email_verified", "true")));
+    assertThat(get("/console", named).body()).contains("<small>admin</small>");
+  }
+
+  @Test
+  void shouldTakeTheRoleAwayWithTheLineOfTheFile() throws IOException {
     String named = cookie(logIn(claims -> claims.claim("email", "root@example.com")));
     assertThat(get("/console", named).body()).contains("<small>admin</small>");
+    Files.writeString(users, "");
+    Await.until(
+        "the file is read again",
+        () -> get("/console", named).body().contains("<small>viewer</small>"));
+  }
+
+  @Test
+  void shouldNotAskAProviderWhoseAnswersOthersCouldForge() {
+    assertThatThrownBy(
+            () ->
+                new OidcConfig(
+                    URI.create("http://login.example.com"),
+                    ScriptedProvider.CLIENT,
+                    Optional.empty(),
+                    OidcConfig.SCOPES,
+                    OidcConfig.USER_CLAIM,
+                    Optional.empty(),
+                    Set.of(),
+                    Set.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("https://");
   }
 
   @Test
@@ -156,7 +191,12 @@ class OidcLoginTest {
     refuses(logIn(claims -> claims.audience("another")), 403, "cannot be accepted");
     refuses(logIn(claims -> claims.issuer("https://evil.example")), 403, "cannot be accepted");
     refuses(logIn(claims -> claims.claim("email", null)), 403, "no claim email");
-    refuses(logIn(claims -> claims.claim("email_verified", false)), 403, "has not verified");
+    for (Object value : new Object[] {false, "false", null, 1}) {
+      refuses(
+          logIn(claims -> claims.claim("email_verified", value)),
+          403,
+          "--console-oidc-user-claim sub");
+    }
     provider.isUnsigned = true;
     refuses(logIn(claims -> claims), 403, "cannot be accepted");
   }

@@ -86,6 +86,7 @@ final class ScriptedProvider implements AutoCloseable {
         .subject("42")
         .audience(CLIENT)
         .claim("email", "ann@example.com")
+        .claim("email_verified", true)
         .claim("nonce", nonce)
         .issueTime(new Date())
         .expirationTime(Date.from(Instant.now().plusSeconds(300)));
