@@ -21,7 +21,13 @@ final class RequestGuard {
   private static final int MISDIRECTED = 421;
   private static final Set<String> LOCAL_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final List<String> OF_PROXIES =
-      List.of("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip");
+      List.of(
+          "forwarded",
+          "via",
+          "x-forwarded-for",
+          "x-forwarded-host",
+          "x-forwarded-proto",
+          "x-real-ip");
 
   private final boolean hasLogin;
 
@@ -56,6 +62,8 @@ final class RequestGuard {
     }
     if (request.verb().equals("POST")) {
       checkForm(request.headers(), authority.orElse(host));
+    } else {
+      checkPage(request.headers());
     }
   }
 
@@ -88,16 +96,32 @@ final class RequestGuard {
     return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
   }
 
-  /** Every browser says where a form comes from, in one of two ways. */
+  /** A link of another site may lead here; but nothing in its pages may have us read. */
+  private static void checkPage(Headers headers) {
+    String site = headers.first("sec-fetch-site").orElse("");
+    boolean isFromElsewhere = site.equals("cross-site") || site.equals("same-site");
+    boolean isPage =
+        headers.first("sec-fetch-mode").orElse("").equals("navigate")
+            && headers.first("sec-fetch-dest").orElse("document").equals("document");
+    if (isFromElsewhere && !isPage) {
+      throw new PageException(FORBIDDEN, "A page of another site asked for this.");
+    }
+  }
+
+  /**
+   * Every browser says where a form comes from, in one of two ways or in both. As our pages ask for
+   * no referrer, it may hide the origin; then what it says of the request counts.
+   */
   private static void checkForm(Headers headers, String authority) {
     Optional<String> site = headers.first("sec-fetch-site");
+    Optional<String> origin =
+        headers.first("origin").filter(each -> site.isEmpty() || !each.equals("null"));
     boolean isOurs =
-        site.isPresent()
-            ? site.get().equals("same-origin")
-            : headers
-                .first("origin")
-                .filter(origin -> origin.toLowerCase(Locale.ROOT).endsWith("://" + authority))
-                .isPresent();
+        (site.isPresent() || origin.isPresent())
+            && site.orElse("same-origin").equals("same-origin")
+            && origin
+                .map(each -> each.toLowerCase(Locale.ROOT).endsWith("://" + authority))
+                .orElse(true);
     if (!isOurs) {
       throw new PageException(FORBIDDEN, "This form was sent by another site, or by no browser.");
     }

@@ -178,7 +178,8 @@ class FileLoginTest {
 
   @Test
   void shouldLetLinksFromElsewhereReachTheCookie() {
-    HttpResponse<String> page = get("/console/queues?q=x", "sec-fetch-site", "cross-site");
+    HttpResponse<String> page =
+        get("/console/queues?q=x", "sec-fetch-site", "cross-site", "sec-fetch-mode", "navigate");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).contains("url=/console/queues?q=x");
   }

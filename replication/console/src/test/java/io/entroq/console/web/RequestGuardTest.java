@@ -95,7 +95,7 @@ class RequestGuardTest {
 
   @Test
   void shouldRefuseProxiesWithoutALogin() {
-    for (String name : new String[] {"forwarded", "x-forwarded-for", "x-real-ip"}) {
+    for (String name : new String[] {"forwarded", "via", "x-forwarded-for", "x-real-ip"}) {
       headers.put(name, "192.0.2.7");
       refuses(LOCAL, 421, "--console-url");
       headers.remove(name);
@@ -148,6 +148,39 @@ class RequestGuardTest {
     headers.put("origin", "http://localhost:9100");
     headers.put("sec-fetch-site", "cross-site");
     refuses(LOCAL, 403, "another site");
+  }
+
+  @Test
+  void shouldCompareOriginsOfNewBrowsersToo() {
+    verb = "POST";
+    headers.put("sec-fetch-site", "same-origin");
+    headers.put("origin", "http://localhost:9100");
+    accepts(LOCAL);
+    // Of a page that asks for no referrer.
+    headers.put("origin", "null");
+    accepts(LOCAL);
+    headers.put("origin", "http://localhost:9101");
+    refuses(LOCAL, 403, "another site");
+  }
+
+  @Test
+  void shouldReadNothingForPagesOfOtherSites() {
+    for (String site : new String[] {"cross-site", "same-site"}) {
+      headers.put("sec-fetch-site", site);
+      headers.put("sec-fetch-mode", "no-cors");
+      headers.put("sec-fetch-dest", "image");
+      refuses(LOCAL, 403, "another site");
+      headers.put("sec-fetch-mode", "navigate");
+      headers.put("sec-fetch-dest", "iframe");
+      refuses(LOCAL, 403, "another site");
+      headers.put("sec-fetch-dest", "document");
+      accepts(LOCAL);
+    }
+    headers.put("sec-fetch-mode", "cors");
+    for (String site : new String[] {"same-origin", "none"}) {
+      headers.put("sec-fetch-site", site);
+      accepts(LOCAL);
+    }
   }
 
   @Test
