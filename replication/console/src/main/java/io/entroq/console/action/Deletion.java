@@ -6,12 +6,13 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.console.call.CallFailedException;
 import io.entroq.console.read.Visit;
+import io.entroq.console.value.TaskWords;
 import io.entroq.service.call.Method;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -30,31 +31,43 @@ final class Deletion {
   private long deleted;
   private long held;
 
+  /** Whether the last listing ended because its time was up. */
+  private boolean isCut;
+
   Deletion(Visit visit, String queue, Job job) {
     this.visit = visit;
     this.queue = queue;
     this.job = job;
   }
 
-  /** Deletes all tasks that nobody else holds. */
+  /** Deletes all tasks that were there when this began and that nobody else holds. */
   String all() {
+    long beginMs = timeMs();
     long before = -1;
     while (deleted > before && !job.isStopping()) {
       before = deleted;
-      held = 0;
-      delete(list(task -> true, LOOKED_AT_MAX));
+      // Others may insert as fast as this deletes.
+      delete(list(task -> task.getCreatedMs() <= beginMs, LOOKED_AT_MAX));
     }
     return end();
   }
 
-  /** Deletes tasks that a filter selects. */
+  private long timeMs() {
+    return visit.reads(WRITE_PATIENCE).timeMs();
+  }
+
+  /** Deletes tasks that a filter selects and that nobody else holds. */
   String matching(Predicate<Task> filter, int max) {
     delete(list(filter, max));
     return end();
   }
 
   private String end() {
-    return words() + (job.isStopping() ? " It was stopped." : " It is done.");
+    if (job.isStopping()) {
+      return words() + " It was stopped.";
+    }
+    return words()
+        + (isCut ? " Not all could be looked at in time; start it again." : " It is done.");
   }
 
   private String words() {
@@ -70,22 +83,48 @@ final class Deletion {
 
   /** Looks at tasks of the queue, without values. */
   private List<TaskID> list(Predicate<Task> filter, int max) {
+    long nowMs = timeMs();
     TasksRequest request = TasksRequest.newBuilder().setQueue(queue).setOmitValues(true).build();
-    List<TaskID> found = Collections.synchronizedList(new ArrayList<>());
-    boolean unused =
-        visit
-            .reads(LISTING_PATIENCE)
-            .each(
-                Method.STREAM_TASKS,
-                request,
-                response -> {
-                  response.getTasksList().stream()
-                      .filter(filter)
-                      .map(TaskAction::ref)
-                      .forEach(found::add);
-                  return found.size() < max;
-                });
-    return List.copyOf(found).subList(0, Math.min(max, found.size()));
+    Listing listing = new Listing(filter, max, nowMs);
+    boolean isComplete =
+        visit.reads(LISTING_PATIENCE).each(Method.STREAM_TASKS, request, listing::add);
+    synchronized (listing) {
+      isCut = !isComplete && listing.found.size() < max;
+      held = listing.held;
+      return List.copyOf(listing.found);
+    }
+  }
+
+  /** Tasks to delete. */
+  private final class Listing {
+    private final Predicate<Task> filter;
+    private final int max;
+    private final long nowMs;
+    private final List<TaskID> found = new ArrayList<>();
+    private long held;
+
+    Listing(Predicate<Task> filter, int max, long nowMs) {
+      this.filter = filter;
+      this.max = max;
+      this.nowMs = nowMs;
+    }
+
+    synchronized boolean add(TasksResponse response) {
+      for (Task task : response.getTasksList()) {
+        if (found.size() == max) {
+          return false;
+        }
+        if (!filter.test(task)) {
+          continue;
+        }
+        if (TaskWords.isHeldByAnother(task, visit.claimant(), nowMs)) {
+          held++;
+        } else {
+          found.add(TaskAction.ref(task));
+        }
+      }
+      return found.size() < max;
+    }
   }
 
   private void delete(List<TaskID> tasks) {

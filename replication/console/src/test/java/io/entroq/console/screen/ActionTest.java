@@ -11,6 +11,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.service.call.Method;
 import io.entroq.service.testing.Await;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -207,6 +208,21 @@ class ActionTest {
     String page = awaitJob(response);
     assertThat(page).contains("449 tasks are deleted; 1 stays, because others hold it.");
     assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("q", 1L, "other", 1L));
+  }
+
+  @Test
+  void shouldClearNoTaskThatCameLater() {
+    insert(Insert.into("q"));
+    // Without an end, as long as the queue is cleared.
+    screens.service.before(
+        Method.STREAM_TASKS,
+        () -> {
+          screens.queue.advance(Duration.ofMillis(1));
+          insert(Insert.into("q"));
+        });
+    assertThat(awaitJob(screens.act("clear", Map.of("name", "q"), "typed", "q")))
+        .contains("1 task is deleted. It is done.");
+    assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("q", 2L));
   }
 
   /** The page of a job once it is over. */

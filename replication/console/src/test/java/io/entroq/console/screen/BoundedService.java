@@ -11,6 +11,7 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,6 +24,7 @@ final class BoundedService extends ServiceFilter {
 
   private final List<String> unbounded = new CopyOnWriteArrayList<>();
   private final Set<Method<?, ?>> stalled = ConcurrentHashMap.newKeySet();
+  private final Map<Method<?, ?>, Runnable> before = new ConcurrentHashMap<>();
   private final List<Method<?, ?>> writes = new CopyOnWriteArrayList<>();
 
   BoundedService(Service next) {
@@ -36,6 +38,7 @@ final class BoundedService extends ServiceFilter {
     if (!isJob && !isBounded(method, request)) {
       unbounded.add(method + ": " + request);
     }
+    before.getOrDefault(method, () -> {}).run();
     if (stalled.contains(method)) {
       return Call.done();
     }
@@ -65,6 +68,11 @@ final class BoundedService extends ServiceFilter {
   /** Does not answer later calls of a method. */
   void stall(Method<?, ?> method) {
     stalled.add(method);
+  }
+
+  /** Does something before each later call of a method. */
+  void before(Method<?, ?> method, Runnable what) {
+    before.put(method, what);
   }
 
   /** The calls that may change something, in order. */
