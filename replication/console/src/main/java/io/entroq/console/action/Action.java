@@ -23,6 +23,11 @@ public interface Action {
    */
   Page ask(Visit visit);
 
+  /** Whether {@link #ask} may read for longer than a page waits usually. */
+  default boolean asksSlowly() {
+    return false;
+  }
+
   /**
    * Does it.
    *

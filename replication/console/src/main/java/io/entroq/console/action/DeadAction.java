@@ -78,6 +78,11 @@ public final class DeadAction implements Action {
     return isDeletion ? "discard" : "redrive";
   }
 
+  @Override
+  public boolean asksSlowly() {
+    return true;
+  }
+
   private String title(DeadFilter filter) {
     return (isDeletion ? "Delete dead tasks of " : "Redrive tasks of ") + filter.from();
   }

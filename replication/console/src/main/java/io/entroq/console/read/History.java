@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * Effects of the past, oldest first. Immutable.
  *
- * @param isComplete whether these are all that were asked for; if not, later ones are left out
+ * @param isComplete whether reading came to its end; if not, later ones are left out
+ * @param isCut whether older ones were left out, as there are too many
  */
-public record History(List<Effect> effects, boolean isComplete) {}
+public record History(List<Effect> effects, boolean isComplete, boolean isCut) {}

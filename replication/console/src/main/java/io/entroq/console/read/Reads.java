@@ -19,9 +19,9 @@ import io.entroq.console.call.ServiceCalls;
 import io.entroq.console.user.User;
 import io.entroq.service.call.Method;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,24 +133,31 @@ public final class Reads {
   }
 
   /**
-   * Reads effects until the end that the request names.
+   * Reads effects until the end that the request names, and keeps the newest.
    *
-   * @param max how many at most
+   * @param max how many to keep
    * @throws CallFailedException if the feed is refused
    */
   public History history(TailRequest request, int max) {
-    List<Effect> effects = Collections.synchronizedList(new ArrayList<>());
+    Deque<Effect> newest = new ArrayDeque<>();
+    boolean[] isCut = new boolean[1];
     boolean isComplete =
         each(
             Method.TAIL,
             request,
             response -> {
-              effects.addAll(response.getEffectsList());
-              return effects.size() < max;
+              synchronized (newest) {
+                newest.addAll(response.getEffectsList());
+                while (newest.size() > max) {
+                  newest.removeFirst();
+                  isCut[0] = true;
+                }
+              }
+              return true;
             });
-    List<Effect> read = new ArrayList<>(effects);
-    return new History(
-        List.copyOf(read.subList(0, Math.min(max, read.size()))), isComplete && read.size() <= max);
+    synchronized (newest) {
+      return new History(List.copyOf(newest), isComplete, isCut[0]);
+    }
   }
 
   /**

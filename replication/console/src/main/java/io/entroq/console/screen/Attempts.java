@@ -16,7 +16,7 @@ final class Attempts {
     List<List<Cell>> rows = new ArrayList<>();
     Effect claim = null;
     for (Effect effect : history) {
-      if (claim != null && isEnd(effect)) {
+      if (claim != null && isEnd(claim, effect)) {
         rows.add(row(rows.size() + 1, claim, effect));
         claim = null;
       }
@@ -47,13 +47,22 @@ final class Attempts {
     };
   }
 
-  private static boolean isEnd(Effect effect) {
+  private static boolean isEnd(Effect claim, Effect effect) {
     return switch (effect.getKind()) {
       // A lease that ends now is given back; a longer one goes on.
-      case EFFECT_RENEWED -> effect.getTask().getAtMs() <= effect.getTimeMs();
+      case EFFECT_RENEWED -> isAvailable(effect);
+      // Its worker may write how far it is.
+      case EFFECT_CHANGED ->
+          effect.getFailed()
+              || isAvailable(effect)
+              || !effect.getRequester().equals(claim.getTask().getClaimantId());
       case EFFECT_INSERTED -> false;
       default -> true;
     };
+  }
+
+  private static boolean isAvailable(Effect effect) {
+    return effect.getTask().getAtMs() <= effect.getTimeMs();
   }
 
   private static List<Cell> row(int number, Effect claim, Effect end) {

@@ -17,8 +17,12 @@ final class EffectWords {
       case EFFECT_INSERTED -> "Inserted into " + task.getQueue();
       case EFFECT_CLAIMED ->
           "Claimed by %s for %s".formatted(task.getClaimantId(), remaining(effect));
-      case EFFECT_RENEWED ->
-          isDue(effect) ? "Made available at once" : "Kept back for " + remaining(effect);
+      case EFFECT_RENEWED -> {
+        if (isDue(effect)) {
+          yield "Made available at once";
+        }
+        yield (task.getInFlight() ? "Lease renewed for " : "Kept back for ") + remaining(effect);
+      }
       case EFFECT_CHANGED -> effect.getFailed() ? "Failed, as its worker wrote" : "Changed";
       case EFFECT_MOVED ->
           "%s from %s to %s"

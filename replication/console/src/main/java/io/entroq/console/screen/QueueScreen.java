@@ -17,6 +17,7 @@ import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Column;
 import io.entroq.console.view.Part.Fact;
+import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
 import io.entroq.service.call.Method;
@@ -32,6 +33,9 @@ public final class QueueScreen implements Screen {
   @Override
   public Page show(Visit visit) {
     String name = visit.text("name");
+    if (name.isEmpty()) {
+      throw PageException.invalid("Name a queue.");
+    }
     List<Part> parts = new ArrayList<>(ActionOutcome.notes(visit));
     long nowMs = visit.reads().timeMs();
     Optional<QueueStats> stats = visit.reads().stats(List.of(name)).stream().findFirst();

@@ -5,7 +5,6 @@ import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.console.chart.Sparkline;
 import io.entroq.console.read.Visit;
-import io.entroq.console.user.Role;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Cell;
 import io.entroq.console.view.Field;
@@ -81,12 +80,10 @@ final class QueuesScreen implements Screen {
               "There are more than 1,000,000 queues; only as many are listed. Others have their"
                   + " pages, too."));
     }
-    if (visit.may(Role.OPERATOR)) {
-      parts.add(new Part.Links("", List.of(new Link("Find a task", PageUrls.to("/task")))));
-    }
+    parts.add(new Part.Links("", List.of(new Link("Find a task", PageUrls.to("/task")))));
     return new Page(
         "Queues",
-        "Search by the begin of the name; sort by the head of a column.",
+        "Search by prefix. Select a column heading to sort.",
         url(prefix, sort, isDown, page),
         parts);
   }
@@ -143,7 +140,7 @@ final class QueuesScreen implements Screen {
         rows,
         prefix.isEmpty()
             ? "There are no queues yet. A queue exists as soon as a task is inserted into it."
-            : "No name begins so.");
+            : "No queue name begins with this.");
   }
 
   private static String state(QueueFigures queue) {

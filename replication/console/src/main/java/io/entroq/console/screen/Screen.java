@@ -2,6 +2,7 @@ package io.entroq.console.screen;
 
 import io.entroq.console.read.Visit;
 import io.entroq.console.view.Page;
+import io.entroq.console.web.Parameters;
 
 /** Makes one of the pages. Any thread. */
 @FunctionalInterface
@@ -13,4 +14,13 @@ public interface Screen {
    *     there is no page
    */
   Page show(Visit visit);
+
+  /**
+   * Whether it may read for longer than a page waits usually.
+   *
+   * @param parameters of the URL
+   */
+  default boolean isSlow(Parameters parameters) {
+    return false;
+  }
 }

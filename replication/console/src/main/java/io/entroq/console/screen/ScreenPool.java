@@ -4,21 +4,25 @@ import io.entroq.console.web.PageException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
  * The threads on which screens wait for the service, up to 16. They only wait: pages are rendered
- * elsewhere. Any thread.
+ * elsewhere. Pages that take long have 4 of them at most, so that others do not wait for those. Any
+ * thread.
  */
 final class ScreenPool implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int WAITING_MAX = 256;
+  private static final int SLOW_MAX = 4;
   private static final int IDLE_S = 10;
   private static final int UNAVAILABLE = 503;
 
   private final ThreadPoolExecutor threads;
+  private final Semaphore slow = new Semaphore(SLOW_MAX);
 
   ScreenPool() {
     threads =
@@ -49,6 +53,27 @@ final class ScreenPool implements AutoCloseable {
           UNAVAILABLE,
           "Too many pages are asked for at once, at most %d wait. Load it again."
               .formatted(WAITING_MAX));
+    }
+  }
+
+  /**
+   * Runs work that may take long.
+   *
+   * @throws PageException if too much of that is running or waiting
+   */
+  <T> CompletableFuture<T> runSlow(Supplier<T> work) {
+    if (!slow.tryAcquire()) {
+      throw new PageException(
+          UNAVAILABLE,
+          "%d pages that take long are being read now, and no more at once. Load it again in some"
+                  .formatted(SLOW_MAX)
+              + " seconds.");
+    }
+    try {
+      return run(work).whenComplete((result, failure) -> slow.release());
+    } catch (PageException e) {
+      slow.release();
+      throw e;
     }
   }
 

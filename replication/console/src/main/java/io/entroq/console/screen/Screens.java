@@ -22,6 +22,7 @@ import io.entroq.console.web.Router;
 import io.entroq.service.call.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** All pages and actions. Close it before the service. */
 public final class Screens implements AutoCloseable {
@@ -53,25 +54,34 @@ public final class Screens implements AutoCloseable {
       router.page(
           path,
           action.role(),
-          request -> screens.show(request, Section.NONE, action::ask, ACTION_PATIENCE));
+          request ->
+              screens.show(
+                  request, Section.NONE, action::ask, ACTION_PATIENCE, action.asksSlowly()));
       router.action(path, action.role(), request -> screens.run(request, action));
     }
     return screens;
   }
 
   private void add(Router router, String path, Section section, Screen screen) {
-    router.page(path, request -> show(request, section, screen, ServiceCalls.PATIENCE));
+    router.page(
+        path,
+        request ->
+            show(
+                request,
+                section,
+                screen,
+                ServiceCalls.PATIENCE,
+                screen.isSlow(request.parameters())));
   }
 
   private CompletionStage<PageResponse> show(
-      PageRequest request, Section section, Screen screen, Duration patience) {
-    // A fragment has no room for the number of problems.
-    boolean isFragment = request.frame("", section).isFragment();
-    return pool.run(
-            () -> {
-              Visit visit = visit(request, request.parameters(), patience);
-              return new Shown(screen.show(visit), isFragment ? -1 : problems(visit));
-            })
+      PageRequest request, Section section, Screen screen, Duration patience, boolean isSlow) {
+    Supplier<Shown> work =
+        () -> {
+          Visit visit = visit(request, request.parameters(), patience);
+          return new Shown(screen.show(visit), problems(visit));
+        };
+    return (isSlow ? pool.runSlow(work) : pool.run(work))
         .thenApplyAsync(shown -> rendered(request, section, shown), parts.rendering());
   }
 

@@ -14,6 +14,7 @@ import io.entroq.console.view.Cell;
 import io.entroq.console.view.Link;
 import io.entroq.console.view.Part;
 import io.entroq.console.web.PageUrls;
+import io.entroq.console.web.Parameters;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,9 +36,14 @@ final class TaskHistory {
    */
   TaskHistory(Visit visit, String id, Optional<Task> task) {
     // Who asks for all of it waits longer than for a page.
-    reads = visit.text(ALL).isEmpty() ? visit.reads() : visit.reads(PATIENCE);
+    reads = isAll(visit.parameters()) ? visit.reads(PATIENCE) : visit.reads();
     this.id = id;
     this.task = task;
+  }
+
+  /** Whether all of a history is asked for, which may take long. */
+  static boolean isAll(Parameters parameters) {
+    return !parameters.text(ALL).isEmpty();
   }
 
   /** Its attempts and its history, or why they cannot be shown. */
@@ -122,6 +128,10 @@ final class TaskHistory {
           Part.Tone.PROBLEM,
           "Newest first. Not all of it could be read in time.",
           List.of(new Link("Read all of it", PageUrls.to("/task", "id", id, ALL, "yes"))));
+    }
+    if (history.isCut()) {
+      return Part.Note.of(
+          Part.Tone.NOTE, "Newest first. Only the newest %d.".formatted(EFFECTS_MAX));
     }
     boolean isWhole =
         !history.effects().isEmpty()

@@ -18,6 +18,7 @@ import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Fact;
 import io.entroq.console.web.PageUrls;
+import io.entroq.console.web.Parameters;
 import io.entroq.console.web.Places;
 import io.entroq.service.call.Method;
 import java.util.ArrayList;
@@ -27,6 +28,11 @@ import java.util.Optional;
 /** A task: all that is known of it, and what can be done with it. */
 public final class TaskScreen implements Screen {
   private static final String PLACE = "place";
+
+  @Override
+  public boolean isSlow(Parameters parameters) {
+    return TaskHistory.isAll(parameters);
+  }
 
   @Override
   public Page show(Visit visit) {
@@ -122,7 +128,10 @@ public final class TaskScreen implements Screen {
                         .reads()
                         .ask(
                             Method.POSITION,
-                            PositionRequest.newBuilder().setTaskId(task.getId()).build()),
+                            PositionRequest.newBuilder()
+                                .setTaskId(task.getId())
+                                .setQueue(task.getQueue())
+                                .build()),
                     nowMs)));
   }
 

@@ -1,10 +1,8 @@
 package io.entroq.console.screen;
 
-import io.entroq.codec.wire.edge.Effect;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.console.call.CallFailedException;
-import io.entroq.console.read.History;
 import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Field;
@@ -12,18 +10,19 @@ import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
+import io.entroq.console.web.Parameters;
+import io.entroq.service.call.Method;
 import io.grpc.Status;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The past: what is kept of it, and what happened between two moments. */
 final class TimeScreen implements Screen {
-  private static final int EFFECTS_MAX = 20_000;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** A moment: a record of the log or a time. */
@@ -37,7 +36,7 @@ final class TimeScreen implements Screen {
         return text.matches("\\d{1,18}")
             ? new Moment(Long.parseLong(text), 0)
             : new Moment(-1, timeMs(text));
-      } catch (DateTimeParseException e) {
+      } catch (DateTimeException | ArithmeticException e) {
         throw PageException.invalid(
             what + ": expected the number of a record, or a time such as 2026-01-01T08:00.");
       }
@@ -48,6 +47,11 @@ final class TimeScreen implements Screen {
           ? Instant.parse(text).toEpochMilli()
           : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
     }
+  }
+
+  @Override
+  public boolean isSlow(Parameters parameters) {
+    return !parameters.text("from").isBlank();
   }
 
   @Override
@@ -104,39 +108,44 @@ final class TimeScreen implements Screen {
       long last = end.isTime() ? Long.MAX_VALUE : end.sequence;
       request.setUntil(Long.toString(Math.min(last, range.getLastSequence())));
     }
-    History history = read(visit, range, begin, request);
-    List<Effect> effects =
-        history.effects().stream()
-            .filter(each -> !begin.isTime() || each.getTimeMs() >= begin.timeMs)
-            .toList();
+    TaskDifferences differences = new TaskDifferences(begin.isTime() ? begin.timeMs : 0);
+    boolean isComplete = read(visit, range, begin, request, differences);
     List<Part> parts = new ArrayList<>();
-    if (!history.isComplete()) {
+    if (!isComplete) {
       parts.add(
           Part.Note.of(
               Part.Tone.PROBLEM,
               "Only the first %,d effects were read. Choose moments that are closer."
-                  .formatted(history.effects().size())));
+                  .formatted(differences.read())));
     }
-    parts.add(TaskDifferences.table(effects));
+    parts.add(differences.table());
     return parts;
   }
 
-  private static History read(
-      Visit visit, FeedRange range, Moment begin, TailRequest.Builder request) {
+  /** Returns whether all was read. */
+  private static boolean read(
+      Visit visit,
+      FeedRange range,
+      Moment begin,
+      TailRequest.Builder request,
+      TaskDifferences differences) {
     if (!begin.isTime()) {
-      request.setPosition(Long.toString(begin.sequence));
-      return visit.reads(PATIENCE).history(request.build(), EFFECTS_MAX);
+      return read(visit, request.setPosition(Long.toString(begin.sequence)), differences);
     }
     try {
-      request.setTimeMs(begin.timeMs);
-      return visit.reads(PATIENCE).history(request.build(), EFFECTS_MAX);
+      return read(visit, request.setTimeMs(begin.timeMs), differences);
     } catch (CallFailedException e) {
       if (e.refusal().code() != Status.Code.OUT_OF_RANGE) {
         throw e;
       }
       // Times before the first record, and queues in memory, which know none.
-      request.setPosition(Long.toString(range.getFirstSequence() - 1));
-      return visit.reads(PATIENCE).history(request.build(), EFFECTS_MAX);
+      return read(
+          visit, request.setPosition(Long.toString(range.getFirstSequence() - 1)), differences);
     }
+  }
+
+  private static boolean read(
+      Visit visit, TailRequest.Builder request, TaskDifferences differences) {
+    return visit.reads(PATIENCE).each(Method.TAIL, request.build(), differences::add);
   }
 }

@@ -49,6 +49,15 @@ class InsightScreensTest {
     screens.close();
   }
 
+  @Test
+  void shouldCountProblemsInWhatAPageLoadsAgain() {
+    screens.insight.answer(
+        Method.OVERVIEW,
+        OverviewResponse.newBuilder().addProblems(Problem.newBuilder().setText("slow")).build());
+    String fragment = screens.fragment("/console/queues").body();
+    assertThat(fragment).doesNotContain("<!doctype html>").contains("1 problem</a>");
+  }
+
   private Task die(String queue) {
     screens.queue.policies().put(QueuePolicy.of(queue).attempts(1));
     screens.queue.modify(Modification.insert(queue, "\"x\"")).orThrow();
@@ -278,7 +287,7 @@ class InsightScreensTest {
     assertThat(screens.page(""))
         .contains("Nothing is wrong.", "No work has failed", "There is no chart");
     assertThat(screens.page("/queues")).contains("There are no queues yet. A queue exists as soon");
-    assertThat(screens.page("/queues", "q", "x")).contains("No name begins so.");
+    assertThat(screens.page("/queues", "q", "x")).contains("No queue name begins with this.");
     assertThat(screens.page("/dead")).contains("There are no dead tasks.");
     assertThat(screens.page("/workers"))
         .contains("Nobody has claimed a task", "Nobody waits for a task.");

@@ -47,6 +47,13 @@ class QueueScreenTest {
   }
 
   @Test
+  void shouldAskForAName() {
+    HttpResponse<String> page = screens.get("/console/queue");
+    assertThat(page.statusCode()).isEqualTo(400);
+    assertThat(page.body()).contains("Name a queue.");
+  }
+
+  @Test
   void shouldShowSomeOfManyTasks() {
     for (int i = 0; i < 30; i++) {
       insert(Insert.into("q"));

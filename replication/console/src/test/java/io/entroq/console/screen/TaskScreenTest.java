@@ -2,6 +2,7 @@ package io.entroq.console.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.Change;
 import io.entroq.api.Claim;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -86,6 +87,47 @@ class TaskScreenTest {
     String history = page.substring(page.indexOf("<h2>History"));
     assertThat(history).contains("Who did it", ">worker 7<", "Newest first");
     assertThat(history.indexOf("Moved to inbox/err")).isLessThan(history.indexOf("Inserted into"));
+  }
+
+  @Test
+  void shouldNotEndAnAttemptWhileItsWorkerGoesOn() {
+    Task task = insert(Insert.into("inbox"));
+    Task claimed = claim("inbox", "worker 7");
+    screens.queue.advance(Duration.ofSeconds(20));
+    Task renewed =
+        screens
+            .queue
+            .modify(Modification.renew(claimed, Duration.ofMinutes(10)).withClaimant("worker 7"))
+            .orThrow()
+            .changed()
+            .get(0);
+    Task changed =
+        screens
+            .queue
+            .modify(
+                Modification.change(
+                        Change.of(renewed).withValue("half").availableIn(Duration.ofMinutes(10)))
+                    .withClaimant("worker 7"))
+            .orThrow()
+            .changed()
+            .get(0);
+    assertThat(page(task)).contains("Lease renewed for 10 min", "Not ended");
+    screens.queue.advance(Duration.ofSeconds(20));
+    screens.queue.modify(Modification.delete(changed).withClaimant("worker 7")).orThrow();
+    assertThat(page(task)).contains("<td>40 s</td>").doesNotContain("Not ended");
+  }
+
+  @Test
+  void shouldKeepTheNewestOfALongHistory() {
+    Task task = insert(Insert.into("inbox"));
+    for (int i = 0; i < 260; i++) {
+      Task claimed = claim("inbox", "worker 7");
+      screens.queue.modify(Modification.release(claimed).withClaimant("worker 7")).orThrow();
+    }
+    claim("inbox", "worker 8");
+    assertThat(page(task))
+        .contains("Only the newest 500.", "Claimed by worker 8")
+        .doesNotContain("Inserted into inbox");
   }
 
   @Test

@@ -39,13 +39,26 @@ class TimeScreenTest {
   }
 
   @Test
+  void shouldCountTheTasksThatItDoesNotShow() {
+    for (int i = 0; i < 502; i++) {
+      screens.queue.modify(Modification.insert("q", "1")).orThrow();
+    }
+    Task last = screens.queue.modify(Modification.insert("x", "2")).orThrow().inserted().get(0);
+    assertThat(screens.page("/time", "from", "1"))
+        .contains("The first 500 of 503 tasks that changed")
+        .doesNotContain(last.id().text());
+  }
+
+  @Test
   void shouldSayWhatIsKeptAndHowToBranch() {
     screens.queue.modify(Modification.insert("q", "1")).orThrow();
     assertThat(screens.page("/time"))
         .contains("of the log are kept", "entroq branch --at ", "--data DIR try-out");
     assertThat(screens.page("/time", "from", "2026-01-01T00:00"))
         .contains("entroq at --time 2026-01-01T00:00 --data DIR stats");
-    assertThat(screens.get("/console/time?from=yesterday").body())
-        .contains("From: expected the number of a record, or a time such as");
+    for (String from : new String[] {"yesterday", "%2B999999999-12-31T00:00"}) {
+      assertThat(screens.get("/console/time?from=" + from).body())
+          .contains("From: expected the number of a record, or a time such as");
+    }
   }
 }
