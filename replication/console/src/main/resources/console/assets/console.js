@@ -51,6 +51,12 @@ document.addEventListener('htmx:afterSwap', (event) => {
   }
 });
 
-// While the server does not answer, say so.
-document.addEventListener('htmx:sendError', () => document.body.classList.add('stale'));
-document.addEventListener('htmx:afterOnLoad', () => document.body.classList.remove('stale'));
+// While the server does not answer, or answers with an error, say so: what is shown is old.
+for (const failure of ['htmx:sendError', 'htmx:responseError']) {
+  document.addEventListener(failure, () => document.body.classList.add('stale'));
+}
+document.addEventListener('htmx:afterOnLoad', (event) => {
+  if (event.detail.successful) {
+    document.body.classList.remove('stale');
+  }
+});

@@ -136,8 +136,7 @@ public final class PageSite implements Site {
     if (!user.role().includes(least)) {
       throw new PageException(
           FORBIDDEN,
-          "%s is %s here, and this takes %s."
-              .formatted(user.name(), user.role().label(), least.label()));
+          "Your role is %s. This needs %s.".formatted(user.role().label(), least.label()));
     }
   }
 

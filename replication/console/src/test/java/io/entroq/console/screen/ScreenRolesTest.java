@@ -118,7 +118,7 @@ class ScreenRolesTest {
       assertThat(sent.statusCode() == 403).as(action.path()).isEqualTo(asked == 403);
       if (asked == 403) {
         denied.add(action.path());
-        assertThat(sent.body()).contains(role.label() + " here, and this takes ");
+        assertThat(sent.body()).contains("Your role is " + role.label() + ". This needs ");
         assertThat(screens.service.writes()).hasSize(before);
       }
     }
