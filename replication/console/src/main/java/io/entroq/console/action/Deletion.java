@@ -28,6 +28,7 @@ final class Deletion {
   private final Visit visit;
   private final String queue;
   private final Job job;
+  private final Duration listingPatience;
   private long deleted;
   private long held;
 
@@ -35,9 +36,14 @@ final class Deletion {
   private boolean isCut;
 
   Deletion(Visit visit, String queue, Job job) {
+    this(visit, queue, job, LISTING_PATIENCE);
+  }
+
+  Deletion(Visit visit, String queue, Job job, Duration listingPatience) {
     this.visit = visit;
     this.queue = queue;
     this.job = job;
+    this.listingPatience = listingPatience;
   }
 
   /** Deletes all tasks that were there when this began and that nobody else holds. */
@@ -87,7 +93,7 @@ final class Deletion {
     TasksRequest request = TasksRequest.newBuilder().setQueue(queue).setOmitValues(true).build();
     Listing listing = new Listing(filter, max, nowMs);
     boolean isComplete =
-        visit.reads(LISTING_PATIENCE).each(Method.STREAM_TASKS, request, listing::add);
+        visit.reads(listingPatience).each(Method.STREAM_TASKS, request, listing::add);
     synchronized (listing) {
       isCut = !isComplete && listing.found.size() < max;
       held = listing.held;
