@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
@@ -67,6 +68,10 @@ final class MirrorStore {
   private final HistoryPolicy history;
   private final long historyRoomBytes;
   private final LogConfig config;
+
+  /** Held while files are removed, which may take long. */
+  private final ReentrantLock removal = new ReentrantLock();
+
   private LogDirectory log;
   private volatile SnapshotDirectory snapshots;
   private long foundLogTimeMs;
@@ -229,19 +234,29 @@ final class MirrorStore {
     removeObsolete(all);
   }
 
-  private synchronized void removeObsolete(SnapshotDirectory all) {
-    obsolete(all).remove();
+  private void removeObsolete(SnapshotDirectory all) {
+    removal.lock();
+    try {
+      obsolete(all).remove();
+    } finally {
+      removal.unlock();
+    }
   }
 
   /**
-   * Gives up history if the disk has little room: long before the mirror must stop. Blocks for the
-   * time of deleting files. Writer thread, if nothing else does it meanwhile.
+   * Gives up history if the disk has little room: long before the mirror must stop. Does nothing
+   * while files are removed for a snapshot: the writer must not wait, as its queue would fill.
    *
    * @throws LogException if that fails
    */
-  synchronized void makeRoom() {
-    if (history.isOn()) {
+  void makeRoom() {
+    if (!history.isOn() || !removal.tryLock()) {
+      return;
+    }
+    try {
       obsolete(snapshots).makeRoom(() -> FreeSpace.usableBytes(directory) < historyRoomBytes);
+    } finally {
+      removal.unlock();
     }
   }
 
