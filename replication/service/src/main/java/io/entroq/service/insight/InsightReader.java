@@ -46,7 +46,7 @@ final class InsightReader implements AutoCloseable {
       } catch (EntroQException e) {
         LOG.debug("There is no feed to count events.", e);
         rest();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("Events are not counted for a moment because of an internal error.", e);
         rest();
       }

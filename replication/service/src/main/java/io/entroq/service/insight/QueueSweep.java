@@ -101,7 +101,7 @@ final class QueueSweep {
       try {
         listing = gateway.queues(buffer -> new ListQueuesEncoder().wrap(buffer, 0).length());
         listing.next(this);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         done.completeExceptionally(e);
       }
     }
@@ -117,7 +117,7 @@ final class QueueSweep {
         } else {
           listing.next(this);
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         done.completeExceptionally(e);
       }
     }
@@ -125,7 +125,7 @@ final class QueueSweep {
     private void build() {
       try {
         done.complete(found.build(System.currentTimeMillis()));
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         done.completeExceptionally(e);
       }
     }

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,7 @@ class QueueSweepTest {
   private final AtomicLong nowNs = new AtomicLong();
   private final AtomicInteger listings = new AtomicInteger();
   private volatile boolean isRefused;
+  private volatile boolean isWithoutMemory;
 
   /** A look takes so long. */
   private volatile long lookNs;
@@ -41,6 +43,9 @@ class QueueSweepTest {
                 if (method.getName().equals("queues")) {
                   listings.incrementAndGet();
                   nowNs.addAndGet(lookNs);
+                  if (isWithoutMemory) {
+                    throw new OutOfMemoryError("on purpose");
+                  }
                   if (isRefused) {
                     throw new EntroQException.ResourceExhausted("on purpose");
                   }
@@ -119,6 +124,14 @@ class QueueSweepTest {
     SweepColumns some = sweep(1_000).look().join();
     assertThat(some.size()).isEqualTo(1_000);
     assertThat(some.isComplete()).isFalse();
+  }
+
+  @Test
+  void shouldEndALookForWhichThereIsNoMemory() {
+    isWithoutMemory = true;
+    QueueSweep sweep = sweep(100);
+    assertThatThrownBy(() -> sweep.look().get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(OutOfMemoryError.class);
   }
 
   @Test
