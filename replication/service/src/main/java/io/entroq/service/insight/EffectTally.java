@@ -128,7 +128,7 @@ final class EffectTally implements EffectConsumer {
       }
       case EffectKinds.RENEWED -> hold(effect, queue, false);
       case EffectKinds.CHANGED -> change(effect, queue);
-      case EffectKinds.MOVED -> move(effect, queue);
+      case EffectKinds.MOVED -> move(effect);
       case EffectKinds.DELETED -> {
         rates.grow(queue, -1);
         if (effect.wasInFlight()) {
@@ -137,7 +137,7 @@ final class EffectTally implements EffectConsumer {
       }
       case EffectKinds.FAILED -> fail(effect, queue, "");
       case EffectKinds.LAPSED -> end(effect, queue, Event.LAPSED);
-      case EffectKinds.DIED -> die(effect, queue);
+      case EffectKinds.DIED -> die(effect);
       case EffectKinds.EXPIRED, EffectKinds.DROPPED -> {
         rates.count(queue, Event.DEAD);
         rates.grow(queue, -1);
@@ -172,8 +172,10 @@ final class EffectTally implements EffectConsumer {
     }
   }
 
-  private void move(EffectReader effect, RateEntry queue) {
+  private void move(EffectReader effect) {
     RateEntry former = former(effect);
+    // After the other, for which room may have been made. What happens now keeps this one.
+    RateEntry queue = queue(effect);
     rates.grow(former, -1);
     come(queue);
     boolean isDeath = queue.isDead && !former.isDead;
@@ -187,11 +189,12 @@ final class EffectTally implements EffectConsumer {
     }
   }
 
-  private void die(EffectReader effect, RateEntry queue) {
+  private void die(EffectReader effect) {
+    RateEntry former = former(effect);
+    RateEntry queue = queue(effect);
     if (!queue.isDead) {
       rates.markDead(queue);
     }
-    RateEntry former = former(effect);
     rates.grow(former, -1);
     come(queue);
     rates.count(former, Event.DEAD);

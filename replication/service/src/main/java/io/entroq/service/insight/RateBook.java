@@ -75,6 +75,9 @@ final class RateBook {
   /** Takes all that has happened into account. Called before anything is read. */
   void endSecond() {
     for (RateEntry entry : touched) {
+      if (entry.isForgotten) {
+        continue;
+      }
       if (entry.series == null && entry != all && series < seriesMax) {
         series++;
         entry.series = new RateSeries();

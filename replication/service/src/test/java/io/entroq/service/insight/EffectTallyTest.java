@@ -234,4 +234,16 @@ class EffectTallyTest {
     assertThat(tally.failures("rare", 10)).isNotEmpty();
     assertThat(tally.failures("often", 10)).hasSize(10);
   }
+
+  @Test
+  void shouldCountAMoveThoughRoomIsMadeForItsQueues() {
+    RateBook rates = new RateBook(20, 20);
+    EffectTally full = new EffectTally(rates, new WorkerBook(10, 10));
+    for (int i = 0; i < 19; i++) {
+      ToldStep.by(MS, "me").task(EffectKinds.INSERTED, 0, "t" + i, "q" + i, "", "").to(full);
+    }
+    ToldStep.by(MS + 1_000, "me").task(EffectKinds.MOVED, 0, "t", "to", "from", "").to(full);
+    long inserted = full.rates(book -> book.find("to").total(Event.INSERTED));
+    assertThat(inserted).isEqualTo(1);
+  }
 }
