@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
@@ -142,7 +142,8 @@ final class SweepColumns {
     return page(
         order == null
             ? null
-            : order(order.name(), row -> Long.valueOf(columns.get(order)[row]).doubleValue()),
+            : order(
+                order.name(), () -> Arrays.stream(columns.get(order)).asDoubleStream().toArray()),
         rows,
         isDescending,
         offset,
@@ -150,18 +151,19 @@ final class SweepColumns {
   }
 
   /**
-   * Some rows, sorted by something else, which is asked for once.
+   * Some rows, sorted by something else.
    *
    * @param order its name
+   * @param values by row; asked for once
    */
   int[] page(
       Rows rows,
       String order,
-      IntToDoubleFunction value,
+      Supplier<double[]> values,
       boolean isDescending,
       int offset,
       int limit) {
-    return page(order(order, value), rows, isDescending, offset, limit);
+    return page(order(order, values), rows, isDescending, offset, limit);
   }
 
   private static int[] page(int[] order, Rows rows, boolean isDescending, int offset, int limit) {
@@ -175,10 +177,10 @@ final class SweepColumns {
     return sorted.skip(offset).limit(limit).toArray();
   }
 
-  private synchronized int[] order(String name, IntToDoubleFunction value) {
+  private synchronized int[] order(String name, Supplier<double[]> asked) {
     int[] order = orders.get(name);
     if (order == null) {
-      double[] values = IntStream.range(0, size()).mapToDouble(value).toArray();
+      double[] values = asked.get();
       order = sorted(size(), Comparator.comparingDouble(row -> values[row]));
       orders.put(name, order);
     }
