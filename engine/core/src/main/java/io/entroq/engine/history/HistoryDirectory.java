@@ -65,14 +65,15 @@ public final class HistoryDirectory implements AutoCloseable {
   }
 
   private long oldestSnapshot() {
-    long oldest = Long.MAX_VALUE;
-    for (Snapshot snapshot : snapshots.newestFirst()) {
+    List<Snapshot> found = snapshots.newestFirst();
+    for (int i = found.size() - 1; i >= 0; i--) {
+      Snapshot snapshot = found.get(i);
       Manifest manifest = snapshots.reader(snapshot).manifestIfGood();
       if (manifest != null && manifest.sequence() == snapshot.sequence()) {
-        oldest = snapshot.sequence();
+        return snapshot.sequence();
       }
     }
-    return oldest;
+    return Long.MAX_VALUE;
   }
 
   /** Whether the whole log is there. */

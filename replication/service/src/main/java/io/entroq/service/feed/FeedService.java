@@ -19,9 +19,12 @@ import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves feeds, and says so among the features of the server. */
 final class FeedService extends ServiceFilter {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedService.class);
   private static final long FEATURE_FEED = 1 << 10;
 
   private final Feeds feeds;
@@ -54,8 +57,21 @@ final class FeedService extends ServiceFilter {
   }
 
   private Call range(CallContext context, RangeRequest request, Reply<FeedRange> reply) {
-    reply.send(feeds.range());
+    // It may read the disk.
+    feeds.execute(() -> range(reply));
     return Call.done();
+  }
+
+  private void range(Reply<FeedRange> reply) {
+    FeedRange range;
+    try {
+      range = feeds.range();
+    } catch (RuntimeException | Error e) {
+      LOG.error("What a feed can show was not found because of an internal error.", e);
+      reply.fail(Refusal.FAULT);
+      return;
+    }
+    reply.send(range);
   }
 
   private Call time(CallContext context, TimeRequest request, Reply<TimeResponse> reply) {
