@@ -314,7 +314,7 @@ final class HubReader implements FeedReader {
         skipped < 0
             ? new Start.After(shown, WHOLE, null)
             : new Start.After(shown + 1, skipped, null);
-    past = new HistoryPart(hub.openHistory(from(start)));
+    past = new HistoryPart(hub.openHistory(request.withStart(start)));
   }
 
   /** A step that was too large is not kept, though the steps around it are. */
@@ -322,18 +322,6 @@ final class HubReader implements FeedReader {
     // The next step has values if none has yet.
     long ofValues = Math.min(memory.firstStep(request.hasValues()), memory.lastStep() + 1);
     return Math.max(Math.max(RingCursor.firstStep(memory), ofValues), sequence + 2);
-  }
-
-  private FeedRequest from(Start start) {
-    return new FeedRequest(
-        start,
-        request.untilSequence(),
-        request.queues(),
-        request.prefixes(),
-        request.namespaces(),
-        request.kinds(),
-        request.taskIds(),
-        request.hasValues());
   }
 
   /** Returns to the ring if that has what comes next. */

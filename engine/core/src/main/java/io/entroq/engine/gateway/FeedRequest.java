@@ -71,31 +71,23 @@ public record FeedRequest(
     taskIds = Set.copyOf(taskIds);
   }
 
-  /** Without a last time. */
-  public FeedRequest(
-      Start start,
-      long untilSequence,
-      Set<String> queues,
-      List<String> prefixes,
-      Set<String> namespaces,
-      Set<Integer> kinds,
-      Set<String> taskIds,
-      boolean hasValues) {
-    this(
-        start,
-        untilSequence,
-        Long.MAX_VALUE,
-        queues,
-        prefixes,
-        namespaces,
-        kinds,
-        taskIds,
-        hasValues);
+  /** The same from another start on. */
+  public FeedRequest withStart(Start other) {
+    return new FeedRequest(
+        other, untilSequence, untilTimeMs, queues, prefixes, namespaces, kinds, taskIds, hasValues);
   }
 
   /** Everything from a start on, for ever, without values. */
   public static FeedRequest all(Start start) {
     return new FeedRequest(
-        start, Long.MAX_VALUE, Set.of(), List.of(), Set.of(), Set.of(), Set.of(), false);
+        start,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Set.of(),
+        List.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        false);
   }
 }

@@ -214,6 +214,7 @@ class FeedTest {
                   new FeedRequest(
                       new Start.Now(),
                       Long.MAX_VALUE,
+                      Long.MAX_VALUE,
                       Set.of(),
                       List.of(),
                       Set.of(),

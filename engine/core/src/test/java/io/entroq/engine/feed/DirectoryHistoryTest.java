@@ -79,7 +79,8 @@ class DirectoryHistoryTest {
 
   private FeedReader open(Start start, long until) {
     return history.open(
-        new FeedRequest(start, until, Set.of(), List.of(), Set.of(), Set.of(), Set.of(), true));
+        new FeedRequest(
+            start, until, Long.MAX_VALUE, Set.of(), List.of(), Set.of(), Set.of(), Set.of(), true));
   }
 
   private static Start.After first() {

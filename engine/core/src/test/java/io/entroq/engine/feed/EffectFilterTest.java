@@ -70,7 +70,15 @@ class EffectFilterTest {
     EffectFilter filter =
         new EffectFilter(
             new FeedRequest(
-                new FeedRequest.Start.Now(), 1, queues, prefixes, namespaces, kinds, ids, false));
+                new FeedRequest.Start.Now(),
+                1,
+                Long.MAX_VALUE,
+                queues,
+                prefixes,
+                namespaces,
+                kinds,
+                ids,
+                false));
     List<String> passed = new ArrayList<>();
     StepFrame step = new StepFrame().wrap(memory, 0, length);
     while (step.next()) {

@@ -221,6 +221,7 @@ class FeedHubTest {
     tell(3, "q".repeat(1_000));
     Seen seen = new Seen();
     assertThat(reader.poll(seen, 2_500)).isEqualTo(3);
+                Long.MAX_VALUE,
     assertThat(reader.poll(seen, 1)).isEqualTo(2);
     assertThat(seen.marks).containsExactly(2L, 3L);
   }
@@ -351,6 +352,7 @@ class FeedHubTest {
                 Set.of(),
                 true));
     tell(2, "with");
+                Long.MAX_VALUE,
     assertThat(Seen.all(reader).effects).containsExactly("2.0 with");
     assertThat(hub.ring().memory().firstStep(true)).isEqualTo(2);
     reader.close();
@@ -372,6 +374,7 @@ class FeedHubTest {
     assertThat(told.get()).isEqualTo(1);
     assertThat(reader.await(told::incrementAndGet)).as("there is something").isFalse();
   }
+                Long.MAX_VALUE,
 
   @Test
   void shouldEndAReaderWhoseListenerFailsAndTellTheOthers() {

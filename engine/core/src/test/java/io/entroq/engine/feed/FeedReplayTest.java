@@ -39,7 +39,15 @@ class FeedReplayTest {
 
   private static FeedRequest from(Start start, boolean hasValues) {
     return new FeedRequest(
-        start, Long.MAX_VALUE, Set.of(), List.of(), Set.of(), Set.of(), Set.of(), hasValues);
+        start,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Set.of(),
+        List.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        hasValues);
   }
 
   private static Start after(long sequence) {

@@ -129,6 +129,7 @@ public final class FeedWatch {
         new FeedRequest.Start.After(after, Integer.MAX_VALUE, null),
         Long.MAX_VALUE,
         Set.of(),
+        Long.MAX_VALUE,
         List.of(),
         Set.of(),
         Set.of(),

@@ -339,6 +339,7 @@ class FeedServiceTest {
             new FeedRequest(
                 new Start.Now(),
                 Long.MAX_VALUE,
+                Long.MAX_VALUE,
                 Set.of("q"),
                 List.of("a/", ""),
                 Set.of("n"),

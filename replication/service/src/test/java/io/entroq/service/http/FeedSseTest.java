@@ -104,6 +104,7 @@ class FeedSseTest {
             new FeedRequest(
                 new Start.Time(1_795_852_800_000L),
                 99,
+                Long.MAX_VALUE,
                 Set.of("a", "b/c"),
                 List.of("p"),
                 Set.of("n"),
