@@ -40,6 +40,7 @@ public final class FeedWatch {
   private final SeededRandom random;
   private final BooleanSupplier isDamaged;
   private final boolean hasValues;
+  private final ShownState shown;
   private final FoldedState state = new FoldedState();
   private final ToldSteps told = new ToldSteps(STEPS_KEPT, new Folding(state));
 
@@ -77,6 +78,7 @@ public final class FeedWatch {
     this.random = random;
     this.isDamaged = isDamaged;
     this.hasValues = random.oneIn(2);
+    shown = new ShownState(hasValues);
   }
 
   /** The size of the next engine's ring, often so small that the reader is overtaken. */
@@ -101,7 +103,6 @@ public final class FeedWatch {
   }
 
   private void foldState(StateMachine machine, FoldedState into) {
-    ShownState shown = new ShownState(hasValues);
     shown.show(machine.stateEffects(), into::add);
   }
 
@@ -128,8 +129,8 @@ public final class FeedWatch {
     return new FeedRequest(
         new FeedRequest.Start.After(after, Integer.MAX_VALUE, null),
         Long.MAX_VALUE,
-        Set.of(),
         Long.MAX_VALUE,
+        Set.of(),
         List.of(),
         Set.of(),
         Set.of(),
@@ -162,10 +163,21 @@ public final class FeedWatch {
   }
 
   private void requireExcuse(RuntimeException e) {
-    boolean isGone =
-        e instanceof HistoryException gone && gone.reason() == HistoryException.Reason.GONE;
     Invariant.FEED_IS_HISTORY.require(
-        isGone || isDamaged.getAsBoolean(), directory, "a history that can be read", e.toString());
+        isGone(e) || isDamaged.getAsBoolean(),
+        directory,
+        "a history that can be read",
+        e.toString());
+  }
+
+  /** Whether it says that the history begins later than the reader, and that is so. */
+  private boolean isGone(RuntimeException e) {
+    if (!(e instanceof HistoryException gone) || gone.reason() != HistoryException.Reason.GONE) {
+      return false;
+    }
+    try (CopiedHistory history = history()) {
+      return told.position() < history.first();
+    }
   }
 
   private void onReaderEnd(FeedEnd why) {
