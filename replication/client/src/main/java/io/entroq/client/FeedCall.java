@@ -65,6 +65,9 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
   /** How many servers in a row have not gone on since then. */
   private int refusals;
 
+  /** Whether one of them runs and cannot read its history at present. */
+  private boolean isHistoryAway;
+
   private EntroQException problem;
 
   /** Why it has failed; null if it has not. */
@@ -162,8 +165,7 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
     polled = 0;
     hasAnswered = true;
     failures = 0;
-    refusal = null;
-    refusals = 0;
+    endRound();
     problem = null;
     if (!next.getLogId().isEmpty()) {
       log = WireFeed.log(next);
@@ -196,9 +198,11 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
       return;
     }
     Failure why = ended.failure;
-    if (why.code() == Status.Code.OUT_OF_RANGE && refusal == null) {
+    boolean isAway = FailureMapping.isHistoryAway(why) && !isWithinSnapshot();
+    if (refusal == null && (why.code() == Status.Code.OUT_OF_RANGE || isAway)) {
       refusal = why;
     }
+    isHistoryAway |= isAway;
     if (refusal != null && (why.code() == Status.Code.OUT_OF_RANGE || why.isTransient())) {
       askTheNext();
     } else if (mayResume(why, ended.hasAnswered)) {
@@ -208,21 +212,38 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
     }
   }
 
-  /** Another server may keep what one does not. Those that are away are not waited for. */
+  /**
+   * Another server may keep what one does not. Those that are away are not waited for, unless they
+   * run and say that they will keep it again.
+   */
   private void askTheNext() {
     refusals++;
     if (refusals < dispatcher.transport().servers()) {
       begin();
+    } else if (isHistoryAway) {
+      Failure why = refusal;
+      endRound();
+      pause(why);
     } else {
       fail(exception(refusal));
     }
+  }
+
+  private void endRound() {
+    refusal = null;
+    refusals = 0;
+    isHistoryAway = false;
+  }
+
+  private boolean isWithinSnapshot() {
+    return hasBegunSnapshot && isSnapshot;
   }
 
   /**
    * @param wasAnswered whether the server has sent something over this connection
    */
   private boolean mayResume(Failure why, boolean wasAnswered) {
-    if (hasBegunSnapshot && isSnapshot) {
+    if (isWithinSnapshot()) {
       return false;
     }
     return switch (why.code()) {
@@ -246,7 +267,7 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
       return new EntroQException.InvalidArgument(
           "the server has no feed: it is an older or a different server");
     }
-    if (hasBegunSnapshot && isSnapshot && why.isTransient()) {
+    if (isWithinSnapshot() && why.isTransient()) {
       return new EntroQException.Unavailable(
           "the state was interrupted before it was complete, so begin anew: " + why);
     }

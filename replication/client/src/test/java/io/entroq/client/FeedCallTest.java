@@ -173,6 +173,24 @@ class FeedCallTest {
   }
 
   @Test
+  void shouldAskAgainLaterWhenAServerCannotReadItsHistoryAtPresent() throws Exception {
+    transport.servers(2);
+    FeedCall feed = open(FeedQuery.after(FeedPosition.of("3")).build());
+    FeedRange kept = FeedRange.newBuilder().setFirstSequence(8).setLastSequence(9).build();
+    transport.nextTail().fail(Status.Code.UNAVAILABLE, kept);
+    assertThat(poll(feed)).isEmpty();
+    FakeTail second = transport.nextTail();
+    assertThat(second.skipped).isEqualTo(1);
+    second.fail(Status.Code.OUT_OF_RANGE, kept);
+    assertThat(poll(feed)).isEmpty();
+    assertThat(feed.problem()).isPresent();
+    FakeTail again = transport.nextTail();
+    assertThat(again.skipped).isZero();
+    again.send("4@" + FakeTail.LOG, effect(4, 0));
+    assertThat(poll(feed)).containsExactly("4-0");
+  }
+
+  @Test
   void shouldTellWhatTheCallerMustKnow() throws Exception {
     assertFails(Status.Code.FAILED_PRECONDITION, EntroQException.InvalidArgument.class);
     assertFails(Status.Code.INVALID_ARGUMENT, EntroQException.InvalidArgument.class);

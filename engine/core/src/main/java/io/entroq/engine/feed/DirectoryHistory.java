@@ -108,7 +108,7 @@ public final class DirectoryHistory implements History {
     if (generation() == 0) {
       return new EndedReader(
           new FeedEnd(
-              FeedEnd.Reason.OUT_OF_RANGE,
+              FeedEnd.Reason.AWAY,
               "the history cannot be read here at present: its files are not complete"));
     }
     if (replays.size() >= REPLAYS_MAX) {

@@ -222,7 +222,7 @@ final class FeedReplay implements Runnable {
 
   private static FeedEnd replaced() {
     return new FeedEnd(
-        Reason.OUT_OF_RANGE, "the files with the history were replaced while they were read");
+        Reason.AWAY, "the files with the history were replaced while they were read");
   }
 
   private FeedEnd notTaken() {

@@ -10,6 +10,8 @@ public record FeedEnd(Reason reason, String text) {
   public enum Reason {
     /** The position is no longer kept. */
     OUT_OF_RANGE,
+    /** The history cannot be read here at present: elsewhere, or later. */
+    AWAY,
     /** The log does not reach the position. */
     FUTURE,
     /** The position is of another log, or of a past that was lost. */

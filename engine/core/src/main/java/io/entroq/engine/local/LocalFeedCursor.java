@@ -162,7 +162,7 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
       }
       case OTHER_LOG -> new EntroQException.InvalidArgument(end.text());
       case EXHAUSTED, SLOW -> new EntroQException.ResourceExhausted(end.text());
-      case FAULT -> new EntroQException.Unavailable(end.text());
+      case AWAY, FAULT -> new EntroQException.Unavailable(end.text());
       case CLOSED -> new EntroQException.Closed(end.text());
       case COMPLETE -> throw new IllegalStateException("not a failure");
     };

@@ -67,7 +67,7 @@ public final class ReplicatedEngine {
    *
    * @param config its disk settings apply too
    * @param directory where committed commands are written; exists
-   * @param history what of the directory the feed may read
+   * @param history what of the directory the feed may read; null for nothing
    */
   public ReplicatedEngine(
       EmbeddedConfig config,
@@ -81,7 +81,7 @@ public final class ReplicatedEngine {
         wallMs,
         patience,
         ReplicaEnvironment.ofThisMachine(),
-        source -> history(config, directory, history, source),
+        source -> history == null ? null : history(config, directory, history, source),
         true);
     callers.replyThread().start();
   }

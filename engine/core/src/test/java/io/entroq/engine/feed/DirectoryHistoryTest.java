@@ -289,7 +289,7 @@ class DirectoryHistoryTest {
     assertThat(history.firstSequence()).isEqualTo(Long.MAX_VALUE);
     FeedReader reader = open(first());
     assertThat(reader.await(() -> {})).isFalse();
-    assertThat(reason(reader)).isEqualTo(Reason.OUT_OF_RANGE);
+    assertThat(reason(reader)).isEqualTo(Reason.AWAY);
     generation.set(1);
     assertThat(history.firstSequence()).isEqualTo(1);
     readTo(open(first()), new SeenSteps(), visible.get());
@@ -301,7 +301,7 @@ class DirectoryHistoryTest {
     readTo(reader, new SeenSteps(), visible.get());
     generation.set(2);
     readAll(reader);
-    assertThat(reason(reader)).isEqualTo(Reason.OUT_OF_RANGE);
+    assertThat(reason(reader)).isEqualTo(Reason.AWAY);
     assertThat(reader.ended().orElseThrow().text()).contains("were replaced");
     readTo(open(first()), new SeenSteps(), visible.get());
   }

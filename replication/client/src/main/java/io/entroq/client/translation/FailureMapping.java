@@ -94,6 +94,11 @@ public final class FailureMapping {
     };
   }
 
+  /** Whether a server that runs cannot read its history at present. */
+  public static boolean isHistoryAway(Failure failure) {
+    return failure.code() == Status.Code.UNAVAILABLE && !details(failure, FEED_RANGE).isEmpty();
+  }
+
   private static EntroQException outOfRange(Failure failure) {
     for (Any detail : details(failure, FEED_RANGE)) {
       try {

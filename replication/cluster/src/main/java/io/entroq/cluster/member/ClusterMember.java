@@ -104,8 +104,7 @@ public final class ClusterMember implements AutoCloseable {
         new ReplicatedEngine(
             config.bounds(),
             config.directory(),
-            new ReplicaHistory(
-                () -> mirror.stats().writtenSequence(), () -> mirror.stats().generation()),
+            config.mirror().isOn() ? history(mirror) : null,
             clock::estimateMs,
             config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;
@@ -140,6 +139,11 @@ public final class ClusterMember implements AutoCloseable {
     }
     // Each member answers its own callers when it applies their commands, not over sessions.
     components = new MemberComponents(config, directory, errors, false, clock, service::level);
+  }
+
+  private static ReplicaHistory history(Mirror mirror) {
+    return new ReplicaHistory(
+        () -> mirror.stats().writtenSequence(), () -> mirror.stats().generation());
   }
 
   /**

@@ -173,6 +173,7 @@ public final class Feeds implements AutoCloseable {
       case OUT_OF_RANGE, FUTURE -> outOfRange(end.text(), range());
       case OTHER_LOG -> new Refusal(Status.Code.FAILED_PRECONDITION, end.text());
       case EXHAUSTED, SLOW -> Refusal.exhausted(end.text());
+      case AWAY -> new Refusal(Status.Code.UNAVAILABLE, end.text(), List.of(range()));
       case CLOSED -> new Refusal(Status.Code.UNAVAILABLE, end.text());
       case FAULT -> new Refusal(Status.Code.INTERNAL, end.text());
       case COMPLETE -> throw new IllegalStateException("not an error");

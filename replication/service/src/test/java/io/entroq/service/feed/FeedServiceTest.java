@@ -460,12 +460,14 @@ class FeedServiceTest {
               case OTHER_LOG -> Status.Code.FAILED_PRECONDITION;
               case EXHAUSTED, SLOW -> Status.Code.RESOURCE_EXHAUSTED;
               case FAULT -> Status.Code.INTERNAL;
-              case CLOSED -> Status.Code.UNAVAILABLE;
+              case AWAY, CLOSED -> Status.Code.UNAVAILABLE;
               case COMPLETE -> Status.Code.OK;
             });
     assertThat(refusal.message()).startsWith("tail: because");
     if (refusal.code() == Status.Code.OUT_OF_RANGE) {
       assertThat(refusal.message()).endsWith("(first 10, last 99)");
+    }
+    if (refusal.code() == Status.Code.OUT_OF_RANGE || reason == FeedEnd.Reason.AWAY) {
       assertThat(refusal.details().toString()).contains("first_sequence: 10", "last_sequence: 99");
     } else {
       assertThat(refusal.details()).isEmpty();

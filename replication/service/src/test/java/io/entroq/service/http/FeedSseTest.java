@@ -182,6 +182,7 @@ class FeedSseTest {
     "OUT_OF_RANGE, 400, 11",
     "OTHER_LOG, 400, 9",
     "EXHAUSTED, 429, 8",
+    "AWAY, 503, 14",
     "CLOSED, 503, 14",
     "FAULT, 500, 13"
   })
