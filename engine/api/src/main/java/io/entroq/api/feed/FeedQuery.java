@@ -20,8 +20,10 @@ import java.util.Set;
  *
  * @param start where it begins
  * @param until it ends after the step of this position; empty: never
- * @param untilTime it ends after the last step of this time of the engine's clock, up to two
- *     seconds later if none follows; empty: never
+ * @param untilTime it ends after the last step of this time of the engine's clock: with the first
+ *     one of a later time, or else when none of this time can come any more, which an engine knows
+ *     up to two seconds later, and a member of a cluster when it has heard of nothing else for the
+ *     heartbeat timeout; empty: never
  * @param queues tasks of these queues; a server accepts at most 1,000
  * @param prefixes tasks of queues whose names begin with one of these; a server accepts at most 100
  * @param namespaces docs of these namespaces; a server accepts at most 100

@@ -352,7 +352,8 @@ final class EngineStore {
     CommandLog log = core.log();
     LongSupplier visible =
         durability == Durability.DISK ? log::forcedSequence : log::appendedSequence;
-    return new FeedSource(visible, core::logId, nanoTime, core.clock()::wallMs, wakeEngine);
+    return new FeedSource(
+        visible, core::lastUntil, core::logId, nanoTime, core.clock()::wallMs, wakeEngine);
   }
 
   /** Bytes of the memory of a feed; see {@link EngineEnvironment#feedRingBytes}. */

@@ -91,7 +91,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
 
   /** Polls the housekeeper, which maintains the directory, and tells effects to who wants them. */
   void doHousekeeping() {
-    core.feedSwitch().look(machine);
+    core.serveFeed();
     if (housekeeper.poll(sink)) {
       sink.release(gate);
       gate.onBatch();
@@ -100,7 +100,7 @@ final class RequestExecutor implements RequestHandler, DeliveryAcks.Target {
 
   /** Whether {@link #doHousekeeping} has something to do even without a request. */
   boolean isHousekeepingDue() {
-    return housekeeper.hasNews() || core.feedSwitch().isDue();
+    return housekeeper.hasNews() || core.isFeedDue();
   }
 
   boolean isTickDue() {

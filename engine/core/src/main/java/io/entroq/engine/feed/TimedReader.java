@@ -8,13 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Ends a reader with the last step of a time: with the first step of a later one, or else when the
- * wall clock has passed that time and all steps until then have been shown. Polled by one thread.
+ * Ends a reader with the last step of a time: with the first step of a later one, or else when no
+ * more steps of that time can come and all of them have been shown. Polled by one thread.
  */
 final class TimedReader implements FeedReader {
-  /** Log time may be that much behind the wall clock. */
-  static final long SLACK_MS = 1_000;
-
   private final FeedReader reader;
   private final FeedSource source;
   private final long untilMs;
@@ -39,8 +36,8 @@ final class TimedReader implements FeedReader {
     if (isDone) {
       return 0;
     }
-    if (lastStep == Long.MAX_VALUE && source.wallMs().getAsLong() - untilMs > SLACK_MS) {
-      lastStep = source.visible().getAsLong();
+    if (lastStep == Long.MAX_VALUE && source.wallMs().getAsLong() > untilMs) {
+      findLastStep();
     }
     Bounded bounded = new Bounded(consumer);
     reader.poll(bounded, bytesMax);
@@ -48,6 +45,14 @@ final class TimedReader implements FeedReader {
       reader.close();
     }
     return bounded.told;
+  }
+
+  /** The wall clock may be ahead of the log's, so it only says when to ask. */
+  private void findLastStep() {
+    lastStep = source.lastUntil().applyAsLong(untilMs);
+    if (lastStep == Long.MAX_VALUE) {
+      source.wakeEngine().run();
+    }
   }
 
   /** Hands on what is of the time. */

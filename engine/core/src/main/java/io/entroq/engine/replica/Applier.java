@@ -235,6 +235,22 @@ public final class Applier {
     return begun == null ? 0 : begun.log().appendedSequence();
   }
 
+  /** See {@link EngineCore#lastUntil}. Any thread. */
+  long lastUntil(long timeMs) {
+    EngineCore begun = core;
+    return begun == null ? Long.MAX_VALUE : begun.lastUntil(timeMs);
+  }
+
+  /**
+   * This member is known to have applied everything that the orderer has seen until a while ago. So
+   * a feed until some time ends though nothing follows.
+   *
+   * @param agoMs so long ago at least, in milliseconds, by the wall clock of any member
+   */
+  public void noteCaughtUp(long agoMs) {
+    core.notePassed(clock.wallMs() - agoMs);
+  }
+
   /** The state; only between two calls of the other methods. */
   public StateMachine machine() {
     return core.machine();

@@ -150,6 +150,7 @@ public final class ReplicatedEngine {
     FeedSource source =
         new FeedSource(
             () -> Math.min(replica.visible().getAsLong(), files.written().getAsLong()),
+            replica.lastUntil(),
             replica.logId(),
             replica.nanoTime(),
             replica.wallMs(),
@@ -160,7 +161,13 @@ public final class ReplicatedEngine {
 
   /** The applying thread looks at its switch often, so nothing wakes it. */
   private FeedSource feedSource(ReplicaClock clock) {
-    return new FeedSource(applier::lastSequence, applier::logId, nanoTime, clock::wallMs, () -> {});
+    return new FeedSource(
+        applier::lastSequence,
+        applier::lastUntil,
+        applier::logId,
+        nanoTime,
+        clock::wallMs,
+        () -> {});
   }
 
   /**

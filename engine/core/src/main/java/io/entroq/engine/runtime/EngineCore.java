@@ -55,6 +55,11 @@ public final class EngineCore implements AutoCloseable {
   /** 0 before the first record. */
   private volatile int level;
 
+  /** No later record has a log time before this; written by the applying thread. */
+  private volatile long passedMs;
+
+  private volatile boolean isTimeAsked;
+
   private Throwable failure;
   private boolean isClosed;
 
@@ -128,6 +133,42 @@ public final class EngineCore implements AutoCloseable {
   /** Decides to whom effects are told. */
   public FeedSwitch feedSwitch() {
     return feedSwitch;
+  }
+
+  /**
+   * A record that is not before the last one with this log time or an earlier one. Any thread.
+   *
+   * @return {@link Long#MAX_VALUE} while more of those may come; then the applying thread is asked
+   *     to note the time
+   */
+  public long lastUntil(long timeMs) {
+    // In this order: what is appended after the time was noted is later.
+    if (passedMs > timeMs) {
+      return log.appendedSequence();
+    }
+    isTimeAsked = true;
+    return Long.MAX_VALUE;
+  }
+
+  /** Tells effects to who wants them, and notes the time if that is asked for. */
+  public void serveFeed() {
+    feedSwitch.look(machine);
+    if (isTimeAsked) {
+      isTimeAsked = false;
+      notePassed(Math.max(clock.nowMs(), machine.logTimeMs()));
+    }
+  }
+
+  /** Whether {@link #serveFeed} has something to do. Any thread. */
+  public boolean isFeedDue() {
+    return isTimeAsked || feedSwitch.isDue();
+  }
+
+  /** From now on no record has a log time before this. Applying thread. */
+  public void notePassed(long timeMs) {
+    if (timeMs > passedMs) {
+      passedMs = timeMs;
+    }
   }
 
   public SpaceGuard space() {

@@ -16,6 +16,7 @@ import io.entroq.api.feed.Feed;
 import io.entroq.api.feed.FeedIterator;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,29 @@ class EmbeddedFeedTest {
       effects.add(feed.next().orElseThrow());
     }
     return effects;
+  }
+
+  @Test
+  void shouldEndAtATimeThoughTheEngineIsIdle() throws Exception {
+    try (FeedIterator now = feed(FeedQuery.fromNow().until(Instant.now()).build())) {
+      assertThat(now.next()).isEmpty();
+    }
+    try (FeedIterator all = feed(FeedQuery.fromNow().build())) {
+      insert();
+      next(all, 1);
+      Task last = insert();
+      FeedQuery query =
+          FeedQuery.after(all.position().orElseThrow()).until(last.modified()).build();
+      try (FeedIterator feed = feed(query)) {
+        assertThat(next(feed, 1).get(0).task().orElseThrow().id()).isEqualTo(last.id());
+        assertThat(feed.next()).isEmpty();
+        assertThat(feed.isEnded()).isTrue();
+      }
+    }
+  }
+
+  private Task insert() {
+    return queue.modify(Modification.insert("inbox", "hello")).orThrow().inserted().get(0);
   }
 
   @Test

@@ -45,7 +45,8 @@ class DirectoryHistoryTest {
   private final AtomicLong wallMs = new AtomicLong(FOREVER);
   private final AtomicLong generation = new AtomicLong(1);
   private final FeedSource source =
-      new FeedSource(visible::get, () -> LOG, nowNs::get, wallMs::get, () -> {});
+      new FeedSource(
+          visible::get, time -> Long.MAX_VALUE, () -> LOG, nowNs::get, wallMs::get, () -> {});
   private DirectoryHistory history;
   private long lastTimeMs;
 

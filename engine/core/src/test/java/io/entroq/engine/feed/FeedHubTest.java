@@ -28,13 +28,20 @@ class FeedHubTest {
   private static final String LARGE = "x".repeat(RING_BYTES / 8);
 
   private long visible = Long.MAX_VALUE;
+  private long lastUntil = Long.MAX_VALUE;
   private long nowNs = 1;
   private long wallMs;
   private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
   private final FeedSwitch feedSwitch = new FeedSwitch();
   private final AtomicInteger wakes = new AtomicInteger();
   private final FeedSource source =
-      new FeedSource(() -> visible, () -> LOG, () -> nowNs, () -> wallMs, wakes::incrementAndGet);
+      new FeedSource(
+          () -> visible,
+          time -> lastUntil,
+          () -> LOG,
+          () -> nowNs,
+          () -> wallMs,
+          wakes::incrementAndGet);
   private FeedHub hub = new FeedHub(feedSwitch, source, RING_BYTES, false);
 
   @AfterEach
@@ -126,14 +133,35 @@ class FeedHubTest {
     FeedReader reader = openUntilTime(untilMs);
     tell(1, "a");
     visible = 1;
-    wallMs = untilMs + TimedReader.SLACK_MS;
+    int before = wakes.get();
     assertThat(Seen.all(reader).effects).containsExactly("1.0 a");
-    assertThat(reader.ended()).as("log time may be behind").isEmpty();
-    wallMs++;
+    assertThat(wakes.get()).as("the time may be to come").isEqualTo(before);
+    wallMs = untilMs + 1;
+    Seen.all(reader);
+    assertThat(wakes.get()).as("an idle engine must note the time").isGreaterThan(before);
+    lastUntil = 1;
     assertThat(Seen.all(reader).marks).isEmpty();
     nowNs += HubReader.MARK_NS;
     assertThat(reader.await(() -> {})).isFalse();
     assertThat(Seen.all(reader).marks).containsExactly(1L);
+    assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.COMPLETE);
+  }
+
+  @Test
+  void shouldNotEndBeforeAStepOfTheTimeWhateverTheWallClockSays() {
+    FeedReader reader = openUntilTime(Steps.TIME_MS + 2);
+    wallMs = Steps.TIME_MS + 3_600_000;
+    visible = 1;
+    tell(1, "a");
+    assertThat(Seen.all(reader).effects).containsExactly("1.0 a");
+    tell(2, "b");
+    // It is appended, and not visible yet.
+    lastUntil = 2;
+    nowNs += HubReader.MARK_NS;
+    assertThat(Seen.all(reader).marks).containsExactly(1L);
+    assertThat(reader.ended()).isEmpty();
+    visible = 2;
+    assertThat(Seen.all(reader).effects).containsExactly("2.0 b");
     assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.COMPLETE);
   }
 
@@ -193,6 +221,7 @@ class FeedHubTest {
             new FeedRequest(
                 new Start.Now(),
                 Long.MAX_VALUE,
+                Long.MAX_VALUE,
                 Set.of("other"),
                 List.of(),
                 Set.of(),
@@ -221,7 +250,6 @@ class FeedHubTest {
     tell(3, "q".repeat(1_000));
     Seen seen = new Seen();
     assertThat(reader.poll(seen, 2_500)).isEqualTo(3);
-                Long.MAX_VALUE,
     assertThat(reader.poll(seen, 1)).isEqualTo(2);
     assertThat(seen.marks).containsExactly(2L, 3L);
   }
@@ -324,6 +352,7 @@ class FeedHubTest {
             new FeedRequest(
                 new Start.After(0, WHOLE, null),
                 2,
+                Long.MAX_VALUE,
                 Set.of(),
                 List.of(),
                 Set.of(),
@@ -345,6 +374,7 @@ class FeedHubTest {
             new FeedRequest(
                 new Start.Now(),
                 Long.MAX_VALUE,
+                Long.MAX_VALUE,
                 Set.of(),
                 List.of(),
                 Set.of(),
@@ -352,7 +382,6 @@ class FeedHubTest {
                 Set.of(),
                 true));
     tell(2, "with");
-                Long.MAX_VALUE,
     assertThat(Seen.all(reader).effects).containsExactly("2.0 with");
     assertThat(hub.ring().memory().firstStep(true)).isEqualTo(2);
     reader.close();
@@ -374,7 +403,6 @@ class FeedHubTest {
     assertThat(told.get()).isEqualTo(1);
     assertThat(reader.await(told::incrementAndGet)).as("there is something").isFalse();
   }
-                Long.MAX_VALUE,
 
   @Test
   void shouldEndAReaderWhoseListenerFailsAndTellTheOthers() {

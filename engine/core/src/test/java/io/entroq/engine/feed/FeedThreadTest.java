@@ -20,7 +20,13 @@ class FeedThreadTest {
   private final FeedHub hub =
       new FeedHub(
           feedSwitch,
-          new FeedSource(visible::get, () -> null, System::nanoTime, () -> 0, () -> {}),
+          new FeedSource(
+              visible::get,
+              time -> Long.MAX_VALUE,
+              () -> null,
+              System::nanoTime,
+              () -> 0,
+              () -> {}),
           RingMemory.BYTES_MIN,
           true);
 

@@ -7,6 +7,7 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterCounters;
 import io.entroq.engine.replica.Contact;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.agrona.concurrent.status.CountersReader;
@@ -21,6 +22,12 @@ public final class LeaderContact {
   /** A few milliseconds of a busy log. */
   private static final long END_BYTES = 64 << 10;
 
+  /** After a longer pause of this process, a leader may have been replaced unnoticed. */
+  private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** By how much clocks of members may differ. */
+  private static final long CLOCKS_MS = 1_000;
+
   private final LongSupplier sessionTermId;
   private final long timeoutNs;
   private final Supplier<CountersReader> mapCounters;
@@ -29,6 +36,9 @@ public final class LeaderContact {
   private int electionState;
   private int termId;
   private int commitPosition;
+  private boolean isBehind = true;
+  private long caughtUpNs;
+  private long lookedNs;
   private boolean isSessionLost;
   private long lostNs;
 
@@ -80,6 +90,30 @@ public final class LeaderContact {
   /** Whether a position is close to the committed end of the log of a leader. */
   boolean isAtEnd(long position) {
     return hasLeader() && counters.getCounterValue(commitPosition) - position < END_BYTES;
+  }
+
+  /**
+   * Whether this member has had a leader, and applied all of its log that was known to be
+   * committed, at all looks for the timeout, after which a leader that commits nothing is replaced.
+   * Then it has applied all that was ordered more than {@link #agoMs} ago.
+   *
+   * @param position up to which the log is applied
+   */
+  boolean isCaughtUp(long position) {
+    long nowNs = nanoTime.getAsLong();
+    boolean isPaused = nowNs - lookedNs > PAUSE_NS;
+    lookedNs = nowNs;
+    boolean isAtEnd = hasLeader() && counters.getCounterValue(commitPosition) <= position;
+    if (isBehind || isPaused || !isAtEnd) {
+      caughtUpNs = nowNs;
+    }
+    isBehind = !isAtEnd;
+    return isAtEnd && nowNs - caughtUpNs >= timeoutNs;
+  }
+
+  /** See {@link #isCaughtUp}. */
+  long agoMs() {
+    return TimeUnit.NANOSECONDS.toMillis(timeoutNs) + CLOCKS_MS;
   }
 
   /** A session that was lost less than the timeout ago still counts as contact with the leader. */

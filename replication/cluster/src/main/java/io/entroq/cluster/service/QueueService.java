@@ -417,6 +417,9 @@ public final class QueueService implements ClusteredService {
       if (leaderContact.hasLeader()) {
         clockCheck.end();
       }
+      if (leaderContact.isCaughtUp(cluster.logPosition())) {
+        applier.noteCaughtUp(leaderContact.agoMs());
+      }
       int done = applier.doWork(leaderContact.contact()) + queries.run(applier.machine());
       done += snapshots.thawIfRead() ? 1 : 0;
       if (snapshots.needsState()) {

@@ -32,6 +32,8 @@ final class FakeCluster {
       allocate(ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID, "election");
   private final int term =
       allocate(AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID, "term of the leader");
+  private final int committed =
+      allocate(AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID, "commit position");
   private final List<ClientSession> sessions = new ArrayList<>();
 
   /** How often a timer was armed. */
@@ -44,7 +46,7 @@ final class FakeCluster {
   LongSupplier logPosition = new AtomicLong()::getAndIncrement;
 
   FakeCluster() {
-    allocate(AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID, "commit position");
+    commit(0);
     vote(ElectionState.INIT);
   }
 
@@ -69,6 +71,11 @@ final class FakeCluster {
   /** Sets the state of the election. */
   void vote(ElectionState state) {
     counters.setCounterValue(election, state.code());
+  }
+
+  /** Sets the committed end of the log. */
+  void commit(long position) {
+    counters.setCounterValue(committed, position);
   }
 
   /** Opens a session. */

@@ -17,6 +17,8 @@ class LeaderContactTest {
   private static final long NO_TERM = -1;
 
   private final FakeCluster cluster = new FakeCluster();
+  private static final long STEP_NS = 900_000_000;
+
   private long sessionTermId = TERM;
   private long nowNs = Long.MAX_VALUE - 1_000;
   private final LeaderContact leaderContact =
@@ -77,5 +79,41 @@ class LeaderContactTest {
     assertThat(leaderContact.contact()).isEqualTo(Contact.LEADER);
     nowNs++;
     assertThat(leaderContact.contact()).isEqualTo(Contact.CUT_OFF);
+  }
+
+  /** Looks often for a while. */
+  private boolean isCaughtUpAfter(Duration time, long position) {
+    boolean isCaughtUp = leaderContact.isCaughtUp(position);
+    for (long leftNs = time.toNanos(); leftNs > 0; leftNs -= STEP_NS) {
+      nowNs += Math.min(STEP_NS, leftNs);
+      isCaughtUp = leaderContact.isCaughtUp(position);
+    }
+    return isCaughtUp;
+  }
+
+  @Test
+  void shouldHaveCaughtUpAfterTheTimeoutAtTheEndOfTheLog() {
+    cluster.commit(100);
+    assertThat(isCaughtUpAfter(PATIENCE.multipliedBy(2), 99)).isFalse();
+    assertThat(isCaughtUpAfter(PATIENCE.minusNanos(1), 100)).isFalse();
+    assertThat(isCaughtUpAfter(Duration.ofNanos(1), 100)).isTrue();
+    cluster.commit(101);
+    assertThat(leaderContact.isCaughtUp(100)).isFalse();
+    assertThat(leaderContact.isCaughtUp(101)).isFalse();
+    assertThat(isCaughtUpAfter(PATIENCE, 101)).isTrue();
+  }
+
+  @Test
+  void shouldNotHaveCaughtUpAfterAnElectionOrAPause() {
+    assertThat(isCaughtUpAfter(PATIENCE, 0)).isTrue();
+    cluster.vote(ElectionState.CANVASS);
+    assertThat(leaderContact.isCaughtUp(0)).isFalse();
+    cluster.follow(TERM + 1);
+    assertThat(leaderContact.isCaughtUp(0)).isFalse();
+    assertThat(isCaughtUpAfter(PATIENCE, 0)).isTrue();
+    // A leader that was stopped does not know that there is another.
+    nowNs += PATIENCE.toNanos() + 2 * STEP_NS;
+    assertThat(leaderContact.isCaughtUp(0)).isFalse();
+    assertThat(isCaughtUpAfter(PATIENCE, 0)).isTrue();
   }
 }
