@@ -7,19 +7,30 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -46,6 +57,16 @@ final class Browser implements AutoCloseable {
           "--disable-sync",
           "--window-size=" + WIDTH + "," + HEIGHT);
 
+  /** What users set to forbid scripts: 2 is to block. */
+  private static final Map<String, Integer> NO_SCRIPTS =
+      Map.of("profile.managed_default_content_settings.javascript", 2);
+
+  /** Before the text of what has the focus without being seen. */
+  private static final String UNSEEN = "unseen: ";
+
+  /** The most elements to go through to reach one. */
+  private static final int STOPS_MAX = 200;
+
   /** What the browser complains about that is no fault of a page. */
   private static final String FAVICON = "favicon.ico";
 
@@ -61,8 +82,7 @@ final class Browser implements AutoCloseable {
 
   private final ChromeDriver driver;
 
-  private Browser(Path program, Path driverProgram) {
-    ChromeOptions options = new ChromeOptions();
+  private Browser(Path program, Path driverProgram, ChromeOptions options) {
     options.setBinary(program.toString());
     options.addArguments(FLAGS);
     LoggingPreferences logs = new LoggingPreferences();
@@ -75,11 +95,25 @@ final class Browser implements AutoCloseable {
                 .usingAnyFreePort()
                 .build(),
             options);
-    driver.manage().timeouts().pageLoadTimeout(PATIENCE).scriptTimeout(PATIENCE);
+    driver
+        .manage()
+        .timeouts()
+        .pageLoadTimeout(PATIENCE)
+        .scriptTimeout(PATIENCE)
+        .implicitlyWait(PATIENCE);
   }
 
   /** Starts a browser; skips the test if none is installed. */
   static Browser start() {
+    return start(new ChromeOptions());
+  }
+
+  /** As {@link #start}, one that runs no scripts of pages. */
+  static Browser startWithoutScripts() {
+    return start(new ChromeOptions().setExperimentalOption("prefs", NO_SCRIPTS));
+  }
+
+  private static Browser start(ChromeOptions options) {
     Optional<Path> program = find("chromium");
     Optional<Path> driver = find("chromedriver");
     boolean isInstalled = program.isPresent() && driver.isPresent();
@@ -88,7 +122,7 @@ final class Browser implements AutoCloseable {
     }
     assumeTrue(
         isInstalled, "no browser: install chromium and chromium-driver to test the console in one");
-    return new Browser(program.orElseThrow(), driver.orElseThrow());
+    return new Browser(program.orElseThrow(), driver.orElseThrow(), options);
   }
 
   private static Optional<Path> find(String name) {
@@ -111,8 +145,13 @@ final class Browser implements AutoCloseable {
   }
 
   /** Runs a script in the page. */
-  Object run(String script) {
-    return driver.executeScript(script);
+  Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  /** The content of the page. */
+  String text() {
+    return driver.findElement(By.tagName("main")).getText();
   }
 
   /** Waits until the content of the page has text. */
@@ -131,9 +170,95 @@ final class Browser implements AutoCloseable {
                 .formatted(expression));
   }
 
-  /** Opens a page. */
+  /** Opens a page; again if the server had no time to answer. */
   void open(String url) {
-    driver.get(url);
+    do {
+      driver.get(url);
+    } while (driver.getPageSource().contains("HTTP 504"));
+  }
+
+  /** Follows the link of the content with a text. */
+  void follow(String text) {
+    enter(By.xpath("//main//a[normalize-space()='" + text + "']"));
+  }
+
+  /** Presses the button of the content with a text, and waits for one of some answers. */
+  void press(String text, String... answers) {
+    enter(By.xpath("//main//button[normalize-space()='" + text + "']"));
+    awaitWords(answers);
+  }
+
+  /** Waits until the content says one of these; also across pages, and without scripts. */
+  void awaitWords(String... words) {
+    String isSaid =
+        Stream.of(words)
+            .map(each -> "contains(normalize-space(), '" + each + "')")
+            .collect(Collectors.joining(" or "));
+    try {
+      driver.findElement(By.xpath("//main[" + isSaid + "]"));
+    } catch (NoSuchElementException e) {
+      throw new AssertionError("%s says: %s".formatted(driver.getCurrentUrl(), text()), e);
+    }
+  }
+
+  /** By the key: a mouse would miss what moves on a live page. */
+  private void enter(By element) {
+    while (true) {
+      try {
+        driver.findElement(element).sendKeys(Keys.ENTER);
+        return;
+      } catch (StaleElementReferenceException e) {
+        // The page has loaded this part again, and the new one is as good.
+        LOGGER.fine(e.getMessage());
+      }
+    }
+  }
+
+  /** Fills a field of a form. */
+  void fill(String field, String text) {
+    WebElement input = driver.findElement(By.id("field-" + field));
+    input.clear();
+    input.sendKeys(text);
+  }
+
+  /** Presses a key where the focus is. */
+  void press(Keys key) {
+    new Actions(driver).sendKeys(key).perform();
+  }
+
+  /** Presses Tab until an element with a text has the focus, which is to be seen at every stop. */
+  void tabTo(String text) {
+    String focused = "";
+    for (int i = 0; i < STOPS_MAX && !focused.equals(text); i++) {
+      press(Keys.TAB);
+      focused = focused();
+      assertThat(focused).doesNotStartWith(UNSEEN);
+    }
+    assertThat(focused).as("what has the focus at last").isEqualTo(text);
+  }
+
+  /** The text of what has the focus, after {@link #UNSEEN} if that does not show; may be empty. */
+  String focused() {
+    return (String)
+        run(
+            """
+            const element = document.activeElement;
+            if (element === document.body) {
+              return '';
+            }
+            const style = getComputedStyle(element);
+            const box = element.getBoundingClientRect();
+            const isSeen = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1
+              && box.width > 0 && box.top < innerHeight && box.bottom > 0;
+            return (isSeen ? '' : arguments[0]) + element.textContent.trim();
+            """,
+            UNSEEN);
+  }
+
+  /** Waits until a live page has loaded its content again. */
+  void awaitUpdate() {
+    run("window.before = document.querySelector('#live > *')");
+    await("!window.before.isConnected");
   }
 
   /** Shows pages as to somebody who prefers a scheme of colors. */
@@ -162,11 +287,39 @@ final class Browser implements AutoCloseable {
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
+  /** How long the page, or what it has loaded since, has waited for an answer at most. */
+  double slowestAnswerMs() {
+    return ((Number)
+            run(
+                "return Math.max(...performance.getEntries()"
+                    + ".map((entry) => entry.responseEnd ? entry.duration : 0))"))
+        .doubleValue();
+  }
+
   /** The addresses of all links of the page. */
   @SuppressWarnings("unchecked")
   List<String> links() {
     return (List<String>)
         driver.executeScript("return Array.from(document.links, (link) => link.href)");
+  }
+
+  /**
+   * Opens every page that links lead to, one of each kind.
+   *
+   * @param root the URL of the first, with which those of all others begin
+   * @return the URL of each page by its path
+   */
+  Map<String, String> pages(String root) {
+    Map<String, String> found = new LinkedHashMap<>();
+    Deque<String> rest = new ArrayDeque<>(List.of(root));
+    while (!rest.isEmpty()) {
+      String url = rest.pop();
+      if (url.startsWith(root) && found.putIfAbsent(URI.create(url).getPath(), url) == null) {
+        open(url);
+        rest.addAll(links());
+      }
+    }
+    return found;
   }
 
   /** What somebody could not use or read of the page, by the rules of WCAG 2.1, A and AA. */

@@ -2,10 +2,6 @@ package io.entroq.consoletests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
@@ -30,7 +26,8 @@ class ConsolePagesIT {
     queue.insert("inbox", "{\"name\":\"Ann\",\"items\":[1,2,{\"deep\":true}]}", "\"text\"", "7");
     queue.insert("inbox/err", "{\"why\":\"failed\"}");
     queue.insert("a queue/with <b>odd</b> & \\\"names\\\"", "\"<script>alert(1)</script>\"");
-    pages = pages();
+    pages = browser.pages(queue.url(""));
+    browser.complaints();
   }
 
   @AfterAll
@@ -41,21 +38,6 @@ class ConsolePagesIT {
     if (browser != null) {
       browser.close();
     }
-  }
-
-  private static Map<String, String> pages() {
-    Map<String, String> found = new LinkedHashMap<>();
-    Deque<String> open = new ArrayDeque<>(List.of(queue.url("")));
-    while (!open.isEmpty()) {
-      String url = open.pop();
-      String path = URI.create(url).getPath();
-      if (url.startsWith(queue.url("")) && found.putIfAbsent(path, url) == null) {
-        browser.open(url);
-        open.addAll(browser.links());
-      }
-    }
-    browser.complaints();
-    return found;
   }
 
   @Test

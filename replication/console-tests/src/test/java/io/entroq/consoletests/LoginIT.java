@@ -36,10 +36,6 @@ class LoginIT {
     return users.toString();
   }
 
-  private static String text(ChromeDriver driver) {
-    return driver.findElement(By.tagName("body")).getText();
-  }
-
   private static void logIn(ChromeDriver driver, String password) {
     driver.findElement(By.name("name")).clear();
     driver.findElement(By.name("name")).sendKeys("ann", Keys.TAB, password, Keys.TAB, Keys.ENTER);
@@ -56,20 +52,23 @@ class LoginIT {
       assertThat(browser.barriers()).isEmpty();
 
       logIn(driver, "wrong");
-      assertThat(text(driver)).contains("The name or the password is wrong.");
+      browser.awaitWords("The name or the password is wrong.");
       assertThat(browser.barriers()).isEmpty();
 
       logIn(driver, "correct horse");
+      driver.findElement(By.xpath("//header[contains(normalize-space(), 'ann operator')]"));
       assertThat(driver.getCurrentUrl()).isEqualTo(queue.url(""));
-      assertThat(text(driver)).contains("ann operator");
       assertThat(driver.executeScript("return document.cookie")).isEqualTo("");
 
       driver
           .findElement(By.cssSelector("form[action='/console/logout'] button"))
           .sendKeys(Keys.ENTER);
+      browser.awaitWords("Log in");
       assertThat(driver.getCurrentUrl()).isEqualTo(queue.url("/login"));
       browser.open(queue.url(""));
-      assertThat(text(driver)).contains("Log in").doesNotContain("ann");
+      assertThat(driver.findElement(By.tagName("body")).getText())
+          .contains("Log in")
+          .doesNotContain("ann");
     }
   }
 }

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A server as a process, with a queue in memory. For one thread. */
-final class ServedQueue implements AutoCloseable {
+final class ServedQueue extends QueueApi implements AutoCloseable {
   private static final Pattern HTTP = Pattern.compile("HTTP on port (\\d+); .*");
   private static final int END_SECONDS_MAX = 60;
 
   private final Process process;
-  private final int port;
-  private final HttpClient client = HttpClient.newHttpClient();
 
   private ServedQueue(Process process, int port) {
+    super(port);
     this.process = process;
-    this.port = port;
   }
 
   /**
@@ -66,37 +60,23 @@ final class ServedQueue implements AutoCloseable {
     throw new IOException("the server did not start: " + Files.readString(errors));
   }
 
-  /**
-   * The URL of a page.
-   *
-   * @param path such as {@code /queues}; empty for the overview
-   */
-  String url(String path) {
-    return "http://localhost:" + port + "/console" + path;
+  /** Stops the process without ending it. */
+  void hang() {
+    signal("-STOP", process.toHandle());
   }
 
-  /** Calls a method of the REST API, which must succeed. */
-  String post(String path, String json) throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        client.send(
-            HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-                .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return response.body();
+  /** Lets it go on after {@link #hang}. */
+  void goOn() {
+    signal("-CONT", process.toHandle());
   }
 
-  /** Inserts tasks with values that are JSON. */
-  void insert(String queue, String... values) throws IOException, InterruptedException {
-    List<String> inserts = new ArrayList<>();
-    for (String value : values) {
-      inserts.add("{\"queue\":\"%s\",\"value\":%s}".formatted(queue, value));
+  static void signal(String name, ProcessHandle process) {
+    String pid = Long.toString(process.pid());
+    try {
+      assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError("cannot send " + name, e);
     }
-    post(
-        "/api/v0/modify",
-        "{\"claimantId\":\"test\",\"inserts\":[" + String.join(",", inserts) + "]}");
   }
 
   @Override
