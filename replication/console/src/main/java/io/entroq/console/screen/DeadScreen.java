@@ -93,7 +93,7 @@ final class DeadScreen implements Screen {
       row.add(Cell.of(TaskWords.reason(group.getReason())));
       row.add(Cell.of(group.getShape()));
       row.add(Cell.of(group.getTasks()));
-      row.add(Cell.of(TimeText.relative(group.getNewestMs(), nowMs)));
+      row.add(Cell.of(TimeText.ago(group.getNewestMs(), nowMs)));
       row.add(Cell.link(group.getExampleId(), Places.task(group.getExampleId())));
       if (canOperate) {
         row.add(Cell.link("Redrive such tasks", DeadAction.redriveUrl(group)));

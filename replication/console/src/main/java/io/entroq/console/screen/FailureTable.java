@@ -42,7 +42,7 @@ final class FailureTable {
               Cell.of(ErrText.line(failure.getErr())),
               Cell.of(failure.getAttempt()),
               Cell.of(failure.getClaimant()),
-              Cell.of(TimeText.relative(failure.getTimeMs(), nowMs))));
+              Cell.of(TimeText.ago(failure.getTimeMs(), nowMs))));
     }
     return new Part.Table(
         "Newest failures",

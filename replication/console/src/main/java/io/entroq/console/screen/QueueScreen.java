@@ -138,7 +138,7 @@ public final class QueueScreen implements Screen {
               Cell.of(TaskWords.shortState(task, nowMs)),
               Cell.of(task.getAttempt()),
               Cell.of(task.getClaims()),
-              Cell.of(TimeText.relative(task.getCreatedMs(), nowMs)),
+              Cell.of(TimeText.ago(task.getCreatedMs(), nowMs)),
               Cell.of(task.getClaimantId()),
               Cell.of(ErrText.line(task.getErr()))));
     }

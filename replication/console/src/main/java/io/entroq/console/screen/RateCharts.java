@@ -99,7 +99,6 @@ final class RateCharts {
   /** When figures were read that serve everybody. */
   static Part readAt(long readMs, long nowMs) {
     return Part.Note.of(
-        Part.Tone.TEXT,
-        "The figures of queues were read " + TimeText.relative(readMs, nowMs) + ".");
+        Part.Tone.TEXT, "The figures of queues were read " + TimeText.ago(readMs, nowMs) + ".");
   }
 }

@@ -39,7 +39,7 @@ final class WaiterTable {
       rows.add(
           List.of(
               Cell.link(waiter.getClaimant(), PageUrls.to("/workers", "q", waiter.getClaimant())),
-              Cell.of(TimeText.relative(waiter.getSinceMs(), nowMs)),
+              Cell.of(TimeText.ago(waiter.getSinceMs(), nowMs)),
               Cell.of(String.join(", ", named))
                   .noted(others > 0 ? "and %,d more".formatted(others) : "")));
     }

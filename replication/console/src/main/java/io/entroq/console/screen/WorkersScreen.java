@@ -85,7 +85,7 @@ final class WorkersScreen implements Screen {
       rows.add(
           List.of(
               Cell.link(worker.getClaimant(), url(worker.getClaimant(), 0)),
-              Cell.of(TimeText.relative(worker.getSeenMs(), nowMs)),
+              Cell.of(TimeText.ago(worker.getSeenMs(), nowMs)),
               Cell.of(worker.getHeld()),
               Cell.of(worker.getClaimed()),
               Cell.of(worker.getDone()),

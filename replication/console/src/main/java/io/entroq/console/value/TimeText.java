@@ -32,6 +32,14 @@ public final class TimeText {
     return distance > 0 ? "in " + duration(distance) : duration(-distance) + " ago";
   }
 
+  /**
+   * As {@link #relative}, of what has happened: a page reads the time first, so what it reads then
+   * may be a little younger.
+   */
+  public static String ago(long timeMs, long nowMs) {
+    return relative(Math.min(timeMs, nowMs), nowMs);
+  }
+
   /** A duration in its two largest units. */
   public static String duration(long ms) {
     long s = Duration.ofMillis(ms).toSeconds();

@@ -72,6 +72,12 @@ class ValueTextTest {
   }
 
   @Test
+  void shouldNotSayThatSomethingHappensThatHasHappened() {
+    assertThat(TimeText.ago(1_012, 1_000)).isEqualTo("now");
+    assertThat(TimeText.ago(1_000, 1_012)).isEqualTo("12 ms ago");
+  }
+
+  @Test
   void shouldTakeTheFirstLineOfAnError() {
     assertThat(ErrText.line("\n  first \nsecond")).isEqualTo("first");
     assertThat(ErrText.line("")).isEmpty();
