@@ -51,12 +51,10 @@ document.addEventListener('htmx:afterSwap', (event) => {
   }
 });
 
-// While the server does not answer, or answers with an error, say so: what is shown is old.
-for (const failure of ['htmx:sendError', 'htmx:responseError']) {
+// While the server does not answer, or cannot, say so.
+for (const failure of ['htmx:sendError', 'htmx:timeout']) {
   document.addEventListener(failure, () => document.body.classList.add('stale'));
 }
 document.addEventListener('htmx:afterOnLoad', (event) => {
-  if (event.detail.successful) {
-    document.body.classList.remove('stale');
-  }
+  document.body.classList.toggle('stale', !event.detail.successful);
 });

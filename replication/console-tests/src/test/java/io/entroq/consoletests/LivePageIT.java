@@ -40,7 +40,18 @@ class LivePageIT {
 
     assertThat(browser.run("return window.isSamePage")).isEqualTo(true);
     assertThat(browser.run("return document.activeElement.href")).isEqualTo(focused);
+    assertThat(browser.run("return document.getElementById('problem-count').innerText"))
+        .isEqualTo("No problems");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatTheServerHangs() {
+    browser.open(queue.url("/queue?name=inbox"));
+    queue.hang();
+    browser.await("document.body.classList.contains('stale')");
+    queue.goOn();
+    browser.await("!document.body.classList.contains('stale')");
   }
 
   @Test
