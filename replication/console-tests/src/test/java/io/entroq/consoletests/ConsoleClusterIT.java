@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WindowType;
 
 /** The console of a member that does not lead, while others die. */
+@Tag("long")
 class ConsoleClusterIT {
   /** Longer than an action waits, and much longer than a page, in milliseconds. */
   private static final double ANSWER_MS_MAX = 15_000;
@@ -78,7 +79,6 @@ class ConsoleClusterIT {
   }
 
   @Test
-  @Tag("long")
   void shouldSayThatThereIsNoLeaderAndGoOnOnceThereIsOne() throws Exception {
     int other = (leader + 2) % 3;
     browser.open(follower.url("/queue?name=" + queue));
