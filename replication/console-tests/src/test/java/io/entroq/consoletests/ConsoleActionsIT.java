@@ -140,7 +140,7 @@ class ConsoleActionsIT {
     assertThat(queue.tasks("mail")).isEmpty();
     // Slowly, so that the page of the job is shown before its end.
     browser.fill("rate", "1");
-    browser.press("Redrive them", "2 tasks are back. It is done.");
+    browser.press("Redrive them", "2 tasks moved back. It is done.");
     assertThat(browser.run("return document.getElementsByTagName('main').length")).isEqualTo(1L);
     assertThat(queue.tasks("mail")).hasSize(2);
     assertThat(queue.tasks("mail/err")).extracting("err").containsExactly("no route");
