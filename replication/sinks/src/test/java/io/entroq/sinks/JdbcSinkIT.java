@@ -1,5 +1,7 @@
 package io.entroq.sinks;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,13 +18,16 @@ class JdbcSinkIT extends JdbcSinkTests {
   private static TestPostgres postgres;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
+    assumeTrue(TestPostgres.canRun(), "PostgreSQL needs user namespaces to run as root");
     postgres = TestPostgres.start(directory);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    postgres.close();
+    if (postgres != null) {
+      postgres.close();
+    }
   }
 
   @Override

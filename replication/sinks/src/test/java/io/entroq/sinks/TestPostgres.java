@@ -20,6 +20,18 @@ final class TestPostgres implements AutoCloseable {
     this.server = server;
   }
 
+  /** Whether it can run here: as root it needs user namespaces, which a container may forbid. */
+  static boolean canRun() throws InterruptedException {
+    if (!System.getProperty("user.name").equals("root")) {
+      return true;
+    }
+    try {
+      return new ProcessBuilder("unshare", "-U", "true").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Starts it, with commits that are forced to disk. */
   static TestPostgres start(Path directory) throws IOException {
     return new TestPostgres(
