@@ -183,7 +183,7 @@ class EntroqServerTest {
       assertThat(get(serving, "/metrics"))
           .contains("entroq_quarantined_tasks{l1=\"/jobs\",l2=\"/jobs/err\"");
     }
-    try (EntroqServer serving = start()) {
+    try (EntroqServer serving = start("CONSOLE", "false")) {
       assertThat(get(serving, "/api/entroq/insight/overview")).startsWith("501 ");
       assertThat(get(serving, "/metrics")).doesNotContain("entroq_quarantined_tasks");
     }
