@@ -19,8 +19,8 @@ final class CuttingProxy implements AutoCloseable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final int target;
 
-  /** Set while replies are not passed on. */
-  private volatile boolean isDeaf;
+  /** Replies of connections below this number are not passed on. */
+  private volatile int deafBelow;
 
   /** Connections below this number are there, and nothing comes of them any more. */
   private volatile int deadBelow;
@@ -38,14 +38,15 @@ final class CuttingProxy implements AutoCloseable {
 
   /** From now on requests arrive and replies do not, until the next cut. */
   void loseReplies() {
-    isDeaf = true;
+    deafBelow = Integer.MAX_VALUE;
   }
 
   /** Cuts all connections there are; new ones are as good as new. */
   void cut() {
+    // One that is made meanwhile may not be cut, so its replies pass.
+    deafBelow = accepted;
     sockets.forEach(CuttingProxy::close);
     sockets.clear();
-    isDeaf = false;
   }
 
   /** Nothing passes over the connections there are, and neither end is told. */
@@ -84,7 +85,7 @@ final class CuttingProxy implements AutoCloseable {
         OutputStream out = to.getOutputStream()) {
       int length = in.read(piece);
       while (length >= 0 && !isDead(number)) {
-        if (!(isReply && isDeaf)) {
+        if (!isReply || number >= deafBelow) {
           out.write(piece, 0, length);
         }
         length = in.read(piece);
