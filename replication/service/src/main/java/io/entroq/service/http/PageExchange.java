@@ -1,29 +1,26 @@
 package io.entroq.service.http;
 
-import io.entroq.service.call.Protocol;
-import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
-import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A request for a page. */
+/** A request for a page, of this server or of a site. */
 final class PageExchange extends Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(PageExchange.class);
 
-  private final PageSource source;
-  private final ApiRequest request;
+  private final Supplier<CompletionStage<ApiResponse>> source;
 
-  PageExchange(HttpConnection connection, PageSource source, ApiRequest request) {
+  PageExchange(HttpConnection connection, Supplier<CompletionStage<ApiResponse>> source) {
     super(connection);
     this.source = source;
-    this.request = request;
   }
 
   @Override
   void begin() {
     source
-        .page(connection().context(request, OptionalLong.empty(), Protocol.UNDECLARED))
+        .get()
         .whenComplete((page, failure) -> connection().execute(() -> respond(page, failure)));
   }
 

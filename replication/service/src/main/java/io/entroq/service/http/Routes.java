@@ -2,6 +2,7 @@ package io.entroq.service.http;
 
 import com.google.protobuf.Message;
 import io.entroq.service.call.Method;
+import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Maps paths to endpoints. Any thread. */
@@ -111,7 +113,7 @@ final class Routes {
     Optional<Site> site = route == null ? site(request.path()) : Optional.empty();
     Endpoint endpoint;
     if (site.isPresent()) {
-      endpoint = (at, asked) -> new SiteExchange(at, site.get(), asked);
+      endpoint = ofSite(site.get());
     } else if (route == null
         && !ofPolicy.isEmpty()
         && request.path().startsWith(PolicyDialect.PATH_OF_ONE)) {
@@ -191,7 +193,16 @@ final class Routes {
   }
 
   private static Endpoint page(PageSource page) {
-    return (connection, request) -> new PageExchange(connection, page, request);
+    return (connection, request) ->
+        new PageExchange(
+            connection,
+            () ->
+                page.page(connection.context(request, OptionalLong.empty(), Protocol.UNDECLARED)));
+  }
+
+  private static Endpoint ofSite(Site site) {
+    return (connection, request) ->
+        new PageExchange(connection, () -> site.serve(SiteRequest.of(connection, request)));
   }
 
   private static Endpoint upload(UploadTarget target) {

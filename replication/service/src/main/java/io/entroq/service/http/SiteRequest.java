@@ -1,6 +1,7 @@
 package io.entroq.service.http;
 
 import io.entroq.service.call.Headers;
+import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.limit.Origin;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
@@ -32,4 +33,19 @@ public record SiteRequest(
     InetSocketAddress local,
     InetSocketAddress remote,
     boolean isTls,
-    Optional<X509Certificate> peer) {}
+    Optional<X509Certificate> peer) {
+  static SiteRequest of(HttpConnection connection, ApiRequest request) {
+    return new SiteRequest(
+        request.verb(),
+        request.path(),
+        request.query(),
+        request.mediaType(),
+        request.body(),
+        request.headers(),
+        connection.origin(),
+        connection.local(),
+        connection.remote(),
+        connection.isTls(),
+        connection.peer());
+  }
+}
