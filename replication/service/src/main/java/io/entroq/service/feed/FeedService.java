@@ -6,11 +6,9 @@ import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.RangeRequest;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TailResponse;
-import io.entroq.codec.wire.edge.TimeRequest;
-import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.ForwardingReply;
+import io.entroq.service.call.FeatureReply;
 import io.entroq.service.call.Handlers;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
@@ -35,7 +33,10 @@ final class FeedService extends ServiceFilter {
     this.feeds = feeds;
     handlers = new Handlers().on(Method.TAIL, this::tail).on(Method.RANGE, this::range);
     if (facade() == Facade.V1) {
-      handlers.on(Method.TIME, this::time);
+      handlers.on(
+          Method.TIME,
+          (context, request, reply) ->
+              next.handle(Method.TIME, context, request, new FeatureReply(reply, FEATURE_FEED)));
     }
   }
 
@@ -72,19 +73,5 @@ final class FeedService extends ServiceFilter {
       return;
     }
     reply.send(range);
-  }
-
-  private Call time(CallContext context, TimeRequest request, Reply<TimeResponse> reply) {
-    return next.handle(
-        Method.TIME,
-        context,
-        request,
-        new ForwardingReply<>(reply) {
-          @Override
-          public void send(TimeResponse response) {
-            super.send(
-                response.toBuilder().setFeatures(response.getFeatures() | FEATURE_FEED).build());
-          }
-        });
   }
 }

@@ -18,15 +18,13 @@ import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.SearchQueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
-import io.entroq.codec.wire.edge.TimeRequest;
-import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.codec.wire.edge.WaitersRequest;
 import io.entroq.codec.wire.edge.WaitersResponse;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.codec.wire.edge.WorkersResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.ForwardingReply;
+import io.entroq.service.call.FeatureReply;
 import io.entroq.service.call.Handlers;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
@@ -89,7 +87,11 @@ final class InsightService extends ServiceFilter {
           .on(Method.WORKERS, this::workers)
           .on(Method.DEAD_LETTERS, this::deadLetters)
           .on(Method.WAITERS, this::waiters)
-          .on(Method.TIME, this::time);
+          .on(
+              Method.TIME,
+              (context, request, reply) ->
+                  next.handle(
+                      Method.TIME, context, request, new FeatureReply(reply, FEATURE_INSIGHT)));
     }
   }
 
@@ -290,19 +292,5 @@ final class InsightService extends ServiceFilter {
     }
     LOG.error("A question about queues met a fault of this server.", cause);
     return Refusal.FAULT;
-  }
-
-  private Call time(CallContext context, TimeRequest request, Reply<TimeResponse> reply) {
-    return next.handle(
-        Method.TIME,
-        context,
-        request,
-        new ForwardingReply<>(reply) {
-          @Override
-          public void send(TimeResponse response) {
-            super.send(
-                response.toBuilder().setFeatures(response.getFeatures() | FEATURE_INSIGHT).build());
-          }
-        });
   }
 }
