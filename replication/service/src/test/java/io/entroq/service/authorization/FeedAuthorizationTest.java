@@ -195,9 +195,11 @@ class FeedAuthorizationTest {
     permit(true);
     HeardFeed heard = open(all());
     feed.reader(0).step(1, task(EffectKinds.CLAIMED, "a", "mine"));
-    feed.reader(0).mark(1);
     assertThat(heard.responses(1).get(0).getEffectsList()).isEmpty();
-    assertThat(heard.responses(1).get(0).getPosition()).isNotEmpty();
+    assertThat(heard.responses(1).get(0).getPosition()).startsWith("1@");
+    feed.reader(0).mark(2);
+    assertThat(heard.responses(2).get(1).getEffectsList()).isEmpty();
+    assertThat(heard.responses(2).get(1).getPosition()).startsWith("2@");
   }
 
   @Test
