@@ -1,15 +1,13 @@
 package io.entroq.console.login;
 
+import io.entroq.console.web.Signer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What the console has to know again when the identity provider sends a browser back: kept in a
@@ -23,7 +21,6 @@ import javax.crypto.spec.SecretKeySpec;
 record LoginState(String state, String nonce, String verifier, String next) {
   private static final String NAME = "__Host-entroq-login";
   private static final String ATTRIBUTES = "; Path=/; Secure; HttpOnly; SameSite=Lax";
-  private static final String ALGORITHM = "HmacSHA256";
   private static final String PURPOSE = "login\n";
   private static final int SECONDS_MAX = 600;
   private static final int RANDOM_BYTES = 32;
@@ -68,7 +65,7 @@ record LoginState(String state, String nonce, String verifier, String next) {
         + "="
         + content
         + "."
-        + ENCODER.encodeToString(signature(secret, content))
+        + ENCODER.encodeToString(new Signer(secret, PURPOSE).sign(content))
         + "; Max-Age="
         + SECONDS_MAX
         + ATTRIBUTES;
@@ -90,8 +87,8 @@ record LoginState(String state, String nonce, String verifier, String next) {
     String[] fields = content.split("\\.", -1);
     try {
       if (fields.length != FIELDS
-          || !MessageDigest.isEqual(
-              DECODER.decode(value.substring(mark + 1)), signature(secret, content))) {
+          || !new Signer(secret, PURPOSE)
+              .isSigned(content, DECODER.decode(value.substring(mark + 1)))) {
         return Optional.empty();
       }
       // Only what has our signature gets here, so the rest is as it was written.
@@ -113,15 +110,5 @@ record LoginState(String state, String nonce, String verifier, String next) {
   boolean isOf(String sent) {
     return MessageDigest.isEqual(
         state.getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static byte[] signature(byte[] secret, String content) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(secret, ALGORITHM));
-      return mac.doFinal((PURPOSE + content).getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-    }
   }
 }

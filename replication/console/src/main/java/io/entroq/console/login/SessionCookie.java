@@ -3,10 +3,9 @@ package io.entroq.console.login;
 import io.entroq.console.user.Role;
 import io.entroq.console.user.Session;
 import io.entroq.console.user.User;
+import io.entroq.console.web.Signer;
 import io.entroq.service.call.Principal;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -14,8 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Sessions as cookies that only this server, and others with the same secret, can make. Nothing is
@@ -32,8 +29,6 @@ final class SessionCookie {
   /** How long a session lasts. */
   static final Duration LENGTH = Duration.ofHours(8);
 
-  private static final String ALGORITHM = "HmacSHA256";
-  private static final String PURPOSE = "session\n";
   private static final String ATTRIBUTES = "; Path=/; Secure; HttpOnly; SameSite=Strict";
   private static final int ID_BYTES = 16;
   private static final int FIELDS = 7;
@@ -44,7 +39,7 @@ final class SessionCookie {
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
-  private final SecretKeySpec key;
+  private final Signer signer;
   private final LongSupplier clock;
   private final SecureRandom random = new SecureRandom();
 
@@ -53,7 +48,7 @@ final class SessionCookie {
    * @param clock milliseconds since the epoch
    */
   SessionCookie(byte[] secret, LongSupplier clock) {
-    key = new SecretKeySpec(secret, ALGORITHM);
+    signer = new Signer(secret, "session\n");
     this.clock = clock;
   }
 
@@ -109,7 +104,11 @@ final class SessionCookie {
             text(claims),
             text(session.id()),
             Long.toString(session.startMs()));
-    return content + "." + ENCODER.encodeToString(signature(content, seal));
+    return content + "." + ENCODER.encodeToString(signer.sign(sealed(content, seal)));
+  }
+
+  private static String sealed(String content, String seal) {
+    return content + "\n" + seal;
   }
 
   private static String text(String text) {
@@ -145,7 +144,7 @@ final class SessionCookie {
       String name = text(fields, 0);
       byte[] signature = DECODER.decode(value.substring(mark + 1));
       Optional<String> seal = seals.apply(name);
-      if (seal.isEmpty() || !MessageDigest.isEqual(signature, signature(content, seal.get()))) {
+      if (seal.isEmpty() || !signer.isSigned(sealed(content, seal.get()), signature)) {
         return Optional.empty();
       }
       // Only what has our signature gets here, so the rest is as it was written.
@@ -170,15 +169,5 @@ final class SessionCookie {
 
   private static String text(String[] fields, int index) {
     return new String(DECODER.decode(fields[index]), StandardCharsets.UTF_8);
-  }
-
-  private byte[] signature(String content, String seal) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      return mac.doFinal((PURPOSE + content + "\n" + seal).getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-    }
   }
 }

@@ -1,13 +1,8 @@
 package io.entroq.console.web;
 
 import io.entroq.console.user.Session;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The tokens that forms send back, which other sites cannot know. A token is bound to a session. It
@@ -15,18 +10,16 @@ import javax.crypto.spec.SecretKeySpec;
  * guessed from the length of a page that also holds what an attacker has sent.
  */
 final class CsrfTokens {
-  private static final String ALGORITHM = "HmacSHA256";
-  private static final int BYTES = 32;
-  private static final String PURPOSE = "csrf ";
+  private static final int BYTES = Signer.BYTES;
 
-  private final SecretKeySpec key;
+  private final Signer signer;
   private final SecureRandom random = new SecureRandom();
 
   /**
    * @param secret at least 32 bytes
    */
   CsrfTokens(byte[] secret) {
-    key = new SecretKeySpec(secret, ALGORITHM);
+    signer = new Signer(secret, "csrf ");
   }
 
   /** A token for a page of a session. */
@@ -34,7 +27,7 @@ final class CsrfTokens {
     byte[] masked = new byte[2 * BYTES];
     byte[] pad = new byte[BYTES];
     random.nextBytes(pad);
-    byte[] token = token(session);
+    byte[] token = signer.sign(session.id());
     for (int i = 0; i < BYTES; i++) {
       masked[i] = pad[i];
       masked[BYTES + i] = (byte) (pad[i] ^ token[i]);
@@ -57,16 +50,6 @@ final class CsrfTokens {
     for (int i = 0; i < BYTES; i++) {
       token[i] = (byte) (bytes[i] ^ bytes[BYTES + i]);
     }
-    return MessageDigest.isEqual(token, token(session));
-  }
-
-  private byte[] token(Session session) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      return mac.doFinal((PURPOSE + session.id()).getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-    }
+    return signer.isSigned(session.id(), token);
   }
 }
