@@ -101,12 +101,11 @@ public final class Screens implements AutoCloseable {
 
   private static PageResponse rendered(PageRequest request, Section section, Shown shown) {
     Page page = shown.page();
-    Frame now = request.frame(page.title(), section).problems(shown.problems());
-    if (now.isFragment() && page.self().isEmpty()) {
+    Frame frame = request.frame(page.title(), section).with(shown.problems(), page.self());
+    if (frame.isFragment() && page.self().isEmpty()) {
       // The page does not change any more; whole, it does not load itself again.
       return PageResponse.text(200, "").with("hx-refresh", "true");
     }
-    Frame frame = page.self().isEmpty() ? now : now.live(page.self());
     return PageResponse.html(out -> JtepageGenerated.render(out, null, frame, page));
   }
 

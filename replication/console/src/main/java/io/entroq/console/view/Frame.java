@@ -16,7 +16,6 @@ import java.util.function.UnaryOperator;
  * @param problems how many there are; negative if nobody knows
  * @param isFragment whether only the content is asked for, since the browser has the rest
  * @param self the URL that a live page loads itself from; empty if it does not change
- * @param asOf a time in the past that the page shows, in words; empty for now
  * @param assets the URL of a script or style by its file name
  */
 public record Frame(
@@ -30,7 +29,6 @@ public record Frame(
     int problems,
     boolean isFragment,
     String self,
-    String asOf,
     UnaryOperator<String> assets) {
   /** An entry of the navigation. */
   public enum Section {
@@ -67,68 +65,14 @@ public record Frame(
   }
 
   /**
-   * The same, for a page that loads its content again every two seconds.
+   * The same, with what is known when the page is.
    *
-   * @param url of this very page
+   * @param count of problems
+   * @param url as {@link #self}
    */
-  public Frame live(String url) {
+  public Frame with(int count, String url) {
     return new Frame(
-        title,
-        section,
-        sections,
-        user,
-        role,
-        hasLogout,
-        token,
-        problems,
-        isFragment,
-        url,
-        asOf,
-        assets);
-  }
-
-  /** The same, with the number of problems. */
-  public Frame problems(int count) {
-    return new Frame(
-        title,
-        section,
-        sections,
-        user,
-        role,
-        hasLogout,
-        token,
-        count,
-        isFragment,
-        self,
-        asOf,
-        assets);
-  }
-
-  /** The same, for a page that shows the past. */
-  public Frame asOf(String time) {
-    return new Frame(
-        title,
-        section,
-        sections,
-        user,
-        role,
-        hasLogout,
-        token,
-        problems,
-        isFragment,
-        self,
-        time,
-        assets);
-  }
-
-  /** Whether the user may change tasks and queues. */
-  public boolean mayOperate() {
-    return role.includes(Role.OPERATOR);
-  }
-
-  /** Whether the user may change policies and clear queues. */
-  public boolean mayAdminister() {
-    return role.includes(Role.ADMIN);
+        title, section, sections, user, role, hasLogout, token, count, isFragment, url, assets);
   }
 
   /** The URL of a script or style. */

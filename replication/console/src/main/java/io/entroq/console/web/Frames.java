@@ -40,7 +40,6 @@ final class Frames {
         PROBLEMS_UNKNOWN,
         isFragment,
         "",
-        "",
         assets::url);
   }
 }
