@@ -3,24 +3,17 @@ package io.entroq.console.action;
 import io.entroq.codec.wire.edge.AuthzDep;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.console.web.PageException;
-import io.entroq.service.http.protocol.StatusCodes;
 import io.entroq.service.translation.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Why something was not done, in plain words. */
 public final class FailureWords {
-  /** Lets browsers ask for a password. */
-  private static final int UNAUTHORIZED = 401;
-
-  private static final int FORBIDDEN = 403;
-
   private FailureWords() {}
 
   /** The page that says so. */
   public static PageException page(Refusal refusal) {
-    int status = StatusCodes.status(refusal.code());
-    return new PageException(status == UNAUTHORIZED ? FORBIDDEN : status, of(refusal));
+    return new PageException(PageException.status(refusal), of(refusal));
   }
 
   /** Sentences for the user who has asked for it. */

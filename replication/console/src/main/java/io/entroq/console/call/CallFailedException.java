@@ -17,13 +17,18 @@ public final class CallFailedException extends RuntimeException {
 
   /** Why a call failed, out of what a future fails with; empty if it was a defect instead. */
   public static Optional<Refusal> refusalIn(Throwable failure) {
+    return cause(failure) instanceof CallFailedException failed
+        ? Optional.of(failed.refusal)
+        : Optional.empty();
+  }
+
+  /** What a future failed with, below what futures wrap it in. */
+  public static Throwable cause(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause instanceof CallFailedException failed
-        ? Optional.of(failed.refusal)
-        : Optional.empty();
+    return cause;
   }
 
   /** Why; DEADLINE_EXCEEDED or UNKNOWN if a change may have been made. */

@@ -69,11 +69,7 @@ public final class Reads {
     try {
       return call.join();
     } catch (CompletionException e) {
-      Throwable cause = e;
-      while (cause instanceof CompletionException && cause.getCause() != null) {
-        cause = cause.getCause();
-      }
-      throw cause instanceof CallFailedException failed ? failed : e;
+      throw CallFailedException.cause(e) instanceof CallFailedException failed ? failed : e;
     }
   }
 

@@ -1,5 +1,8 @@
 package io.entroq.console.web;
 
+import io.entroq.service.http.protocol.StatusCodes;
+import io.entroq.service.translation.Refusal;
+
 /** A page cannot be shown; the user sees the message. */
 public final class PageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,6 +26,13 @@ public final class PageException extends RuntimeException {
   /** What was asked for makes no sense. */
   public static PageException invalid(String message) {
     return new PageException(400, message);
+  }
+
+  /** The status of a page that says why a call was refused. */
+  public static int status(Refusal refusal) {
+    int status = StatusCodes.status(refusal.code());
+    // With 401, a browser would ask for a password.
+    return status == 401 ? 403 : status;
   }
 
   public int status() {

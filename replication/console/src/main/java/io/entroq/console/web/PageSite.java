@@ -10,14 +10,12 @@ import io.entroq.console.view.jte.JteerrorGenerated;
 import io.entroq.service.http.Site;
 import io.entroq.service.http.SiteRequest;
 import io.entroq.service.http.protocol.ApiResponse;
-import io.entroq.service.http.protocol.StatusCodes;
 import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.Refusal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +37,6 @@ public final class PageSite implements Site {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final int FORM_BYTES_MAX = 2 << 20;
   private static final int FORBIDDEN = 403;
-  private static final int UNAUTHORIZED = 401;
 
   private final Router router;
   private final PagePool pool;
@@ -182,19 +179,13 @@ public final class PageSite implements Site {
   }
 
   private PageResponse errorPage(Session session, Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = CallFailedException.cause(failure);
     if (cause instanceof PageException page) {
       return errorPage(session, page.status(), page.getMessage());
     }
     Optional<Refusal> refusal = CallFailedException.refusalIn(cause);
     if (refusal.isPresent()) {
-      int status = StatusCodes.status(refusal.get().code());
-      // A browser would ask for a password.
-      return errorPage(
-          session, status == UNAUTHORIZED ? FORBIDDEN : status, refusal.get().message());
+      return errorPage(session, PageException.status(refusal.get()), refusal.get().message());
     }
     LOG.error("A page failed because of an internal error.", cause);
     return errorPage(session, 500, "This is a defect; the server's log says more.");
