@@ -13,7 +13,7 @@ public final class FailureWords {
 
   /** The page that says so. */
   public static PageException page(Refusal refusal) {
-    return new PageException(PageException.status(refusal), of(refusal));
+    return new PageException(PageException.statusOf(refusal), of(refusal));
   }
 
   /** Sentences for the user who has asked for it. */

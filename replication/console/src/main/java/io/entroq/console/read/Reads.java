@@ -5,6 +5,8 @@ import io.entroq.codec.wire.edge.Effect;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
 import io.entroq.codec.wire.edge.ListPoliciesResponse;
+import io.entroq.codec.wire.edge.OverviewRequest;
+import io.entroq.codec.wire.edge.OverviewResponse;
 import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.QueueStats;
@@ -36,6 +38,9 @@ public final class Reads {
   private final ServiceCalls calls;
   private final User user;
   private final long endNanos;
+
+  /** Null before somebody needs it. */
+  private OverviewResponse overview;
 
   /**
    * @param patience for everything that is asked here, from now
@@ -71,6 +76,14 @@ public final class Reads {
     } catch (CompletionException e) {
       throw CallFailedException.cause(e) instanceof CallFailedException failed ? failed : e;
     }
+  }
+
+  /** All queues together: asked once, so that a page does not contradict itself. */
+  public OverviewResponse overview() {
+    if (overview == null) {
+      overview = ask(Method.OVERVIEW, OverviewRequest.getDefaultInstance());
+    }
+    return overview;
   }
 
   /** The time of the log, in milliseconds since 1970. */

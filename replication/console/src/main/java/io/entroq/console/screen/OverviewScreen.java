@@ -1,6 +1,5 @@
 package io.entroq.console.screen;
 
-import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.codec.wire.edge.OverviewResponse;
 import io.entroq.codec.wire.edge.Problem;
 import io.entroq.codec.wire.edge.QueueFigures;
@@ -13,7 +12,6 @@ import io.entroq.console.view.Part.Column;
 import io.entroq.console.view.Part.Fact;
 import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
-import io.entroq.service.call.Method;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,8 +39,7 @@ final class OverviewScreen implements Screen {
   }
 
   private static List<Part> figures(Visit visit, long nowMs) {
-    OverviewResponse overview =
-        visit.reads().ask(Method.OVERVIEW, OverviewRequest.getDefaultInstance());
+    OverviewResponse overview = visit.reads().overview();
     QueueFigures all = overview.getAll();
     List<List<Cell>> problems = new ArrayList<>();
     for (Problem problem : overview.getProblemsList()) {

@@ -1,6 +1,5 @@
 package io.entroq.console.screen;
 
-import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.console.action.Action;
 import io.entroq.console.action.Actions;
 import io.entroq.console.action.FailureWords;
@@ -19,7 +18,6 @@ import io.entroq.console.web.PageRequest;
 import io.entroq.console.web.PageResponse;
 import io.entroq.console.web.Parameters;
 import io.entroq.console.web.Router;
-import io.entroq.service.call.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -90,10 +88,7 @@ public final class Screens implements AutoCloseable {
 
   private static int problems(Visit visit) {
     try {
-      return visit
-          .reads()
-          .ask(Method.OVERVIEW, OverviewRequest.getDefaultInstance())
-          .getProblemsCount();
+      return visit.reads().overview().getProblemsCount();
     } catch (CallFailedException e) {
       return -1;
     }

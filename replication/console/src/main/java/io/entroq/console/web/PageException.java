@@ -29,7 +29,7 @@ public final class PageException extends RuntimeException {
   }
 
   /** The status of a page that says why a call was refused. */
-  public static int status(Refusal refusal) {
+  public static int statusOf(Refusal refusal) {
     int status = StatusCodes.status(refusal.code());
     // With 401, a browser would ask for a password.
     return status == 401 ? 403 : status;

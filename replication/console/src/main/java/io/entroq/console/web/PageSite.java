@@ -185,7 +185,7 @@ public final class PageSite implements Site {
     }
     Optional<Refusal> refusal = CallFailedException.refusalIn(cause);
     if (refusal.isPresent()) {
-      return errorPage(session, PageException.status(refusal.get()), refusal.get().message());
+      return errorPage(session, PageException.statusOf(refusal.get()), refusal.get().message());
     }
     LOG.error("A page failed because of an internal error.", cause);
     return errorPage(session, 500, "This is a defect; the server's log says more.");
