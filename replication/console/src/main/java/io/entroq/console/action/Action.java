@@ -2,8 +2,13 @@ package io.entroq.console.action;
 
 import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
+import io.entroq.console.view.Field;
+import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
+import io.entroq.console.view.Part;
 import io.entroq.console.web.PageException;
+import io.entroq.console.web.Places;
+import java.util.List;
 
 /** Something that an operator can do. Any thread. */
 public interface Action {
@@ -26,6 +31,16 @@ public interface Action {
   /** Whether {@link #ask} may read for longer than a page waits usually. */
   default boolean asksSlowly() {
     return false;
+  }
+
+  /**
+   * The form that does it.
+   *
+   * @param text says what will happen
+   * @param otherwise leads away
+   */
+  default Part.Form form(String text, List<Field> fields, String submit, Link otherwise) {
+    return new Part.Form("", text, true, Places.action(path()), fields, submit, List.of(otherwise));
   }
 
   /**

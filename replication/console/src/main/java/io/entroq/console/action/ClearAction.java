@@ -5,7 +5,6 @@ import io.entroq.console.user.Role;
 import io.entroq.console.view.Field;
 import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
-import io.entroq.console.view.Part;
 import io.entroq.console.web.PageException;
 import io.entroq.console.web.Places;
 import java.util.List;
@@ -36,17 +35,14 @@ final class ClearAction implements Action {
         "",
         "",
         List.of(
-            new Part.Form(
-                "",
+            form(
                 "Deletes all tasks of the queue but those that somebody works on. They cannot be"
                     + " brought back.",
-                true,
-                Places.action(path()),
                 List.of(
                     Field.hidden("name", queue),
                     Field.line("typed", "Type the name of the queue", "", "It is: " + queue)),
                 "Delete all tasks",
-                List.of(new Link("Do nothing", Places.queue(queue))))));
+                new Link("Do nothing", Places.queue(queue)))));
   }
 
   @Override

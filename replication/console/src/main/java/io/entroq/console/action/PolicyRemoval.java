@@ -9,7 +9,6 @@ import io.entroq.console.user.Role;
 import io.entroq.console.view.Field;
 import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
-import io.entroq.console.view.Part;
 import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
@@ -41,17 +40,14 @@ final class PolicyRemoval implements Action {
         "",
         "",
         List.of(
-            new Part.Form(
-                "",
+            form(
                 "Removes all rules of the queue, and its pause. A policy of a prefix of its name"
                     + " applies then, if there is one.",
-                true,
-                Places.action(path()),
                 List.of(
                     Field.hidden("name", queue),
                     Field.hidden("version", Integer.toString(policy.getVersion()))),
                 "Remove the policy",
-                List.of(new Link("Do nothing", Places.queue(queue))))));
+                new Link("Do nothing", Places.queue(queue)))));
   }
 
   @Override

@@ -101,15 +101,7 @@ public enum QueueAction implements Action {
     List<Field> fields = new ArrayList<>();
     fields.add(Field.hidden("name", queue));
     fields.addAll(fields());
-    Part.Form form =
-        new Part.Form(
-            "",
-            text,
-            true,
-            Places.action(path()),
-            fields,
-            label,
-            List.of(new Link("Do nothing", Places.queue(queue))));
+    Part.Form form = form(text, fields, label, new Link("Do nothing", Places.queue(queue)));
     return new Page(label + ": queue " + queue, "", "", List.of(form));
   }
 

@@ -5,9 +5,7 @@ import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
 import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
-import io.entroq.console.view.Part;
 import io.entroq.console.web.PageUrls;
-import io.entroq.console.web.Places;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,15 +31,12 @@ final class SnapshotAction implements Action {
         "",
         "",
         List.of(
-            new Part.Form(
-                "",
+            form(
                 "All members write their state to disk at the same position of the log. A restart"
                     + " then replays less. Commands go on.",
-                true,
-                Places.action(path()),
                 List.of(),
                 "Take a snapshot",
-                List.of(new Link("Do nothing", PageUrls.to("/cluster"))))));
+                new Link("Do nothing", PageUrls.to("/cluster")))));
   }
 
   @Override

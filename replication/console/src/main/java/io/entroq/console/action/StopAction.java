@@ -4,10 +4,8 @@ import io.entroq.console.read.Visit;
 import io.entroq.console.view.Field;
 import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
-import io.entroq.console.view.Part;
 import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
-import io.entroq.console.web.Places;
 import java.util.List;
 
 /** Ends a job. */
@@ -31,14 +29,11 @@ final class StopAction implements Action {
         "",
         "",
         List.of(
-            new Part.Form(
-                "",
+            form(
                 "Ends it soon. What it has done stays done.",
-                true,
-                Places.action(path()),
                 List.of(Field.hidden("id", job.id())),
                 "Stop",
-                List.of(new Link("Let it go on", page(job))))));
+                new Link("Let it go on", page(job)))));
   }
 
   @Override

@@ -165,15 +165,7 @@ public enum TaskAction implements Action {
     fields.add(Field.hidden("id", task.getId()));
     fields.add(Field.hidden("version", Integer.toString(task.getVersion())));
     fields.addAll(fields(visit, task));
-    parts.add(
-        new Part.Form(
-            "",
-            text(task),
-            true,
-            Places.action(path()),
-            fields,
-            label,
-            List.of(new Link("Do nothing", Places.task(task.getId())))));
+    parts.add(form(text(task), fields, label, new Link("Do nothing", Places.task(task.getId()))));
     return new Page(label + ": task " + task.getId(), "", "", parts);
   }
 
