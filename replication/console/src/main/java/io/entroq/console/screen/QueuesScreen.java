@@ -7,7 +7,6 @@ import io.entroq.console.chart.Sparkline;
 import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Cell;
-import io.entroq.console.view.Field;
 import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
@@ -62,15 +61,7 @@ final class QueuesScreen implements Screen {
                     .setLimit(ROWS)
                     .build());
     List<Part> parts = new ArrayList<>();
-    parts.add(
-        new Part.Form(
-            "",
-            "",
-            false,
-            PageUrls.to(PATH),
-            List.of(Field.line("q", "Names that begin with", prefix, "")),
-            "Search",
-            List.of()));
+    parts.add(Search.form(PATH, prefix));
     parts.add(table(visit, found, prefix, sort, isDown));
     parts.add(pages(found, page, prefix, sort, isDown));
     if (!found.getComplete() && found.getMatched() > 0) {
@@ -156,13 +147,6 @@ final class QueuesScreen implements Screen {
 
   private static Part pages(
       SearchQueuesResponse found, int page, String prefix, String sort, boolean isDown) {
-    List<Link> links = new ArrayList<>();
-    if (page > 0) {
-      links.add(new Link("Previous", url(prefix, sort, isDown, page - 1)));
-    }
-    if ((page + 1L) * ROWS < found.getMatched()) {
-      links.add(new Link("Next", url(prefix, sort, isDown, page + 1)));
-    }
     return new Part.Note(
         Part.Tone.TEXT,
         "%,d to %,d of %,d."
@@ -170,6 +154,6 @@ final class QueuesScreen implements Screen {
                 Math.min(found.getMatched(), page * ROWS + 1),
                 page * ROWS + found.getQueuesCount(),
                 found.getMatched()),
-        links);
+        Search.pages(page, ROWS, found.getMatched(), other -> url(prefix, sort, isDown, other)));
   }
 }

@@ -7,8 +7,6 @@ import io.entroq.codec.wire.edge.WorkersResponse;
 import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Cell;
-import io.entroq.console.view.Field;
-import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Column;
@@ -40,25 +38,10 @@ final class WorkersScreen implements Screen {
                     .setLimit(ROWS)
                     .build());
     List<Part> parts = new ArrayList<>();
-    parts.add(
-        new Part.Form(
-            "",
-            "",
-            false,
-            PageUrls.to(PATH),
-            List.of(Field.line("q", "Names that begin with", prefix, "")),
-            "Search",
-            List.of()));
+    parts.add(Search.form(PATH, prefix));
     parts.add(table(found, nowMs));
     if (found.getWorkersCount() == 1) {
       parts.add(held(found.getWorkers(0), nowMs));
-    }
-    List<Link> links = new ArrayList<>();
-    if (page > 0) {
-      links.add(new Link("Previous", url(prefix, page - 1)));
-    }
-    if ((page + 1L) * ROWS < found.getMatched()) {
-      links.add(new Link("Next", url(prefix, page + 1)));
     }
     parts.add(
         new Part.Note(
@@ -66,7 +49,7 @@ final class WorkersScreen implements Screen {
             "Counted since %s, %s. What was claimed before is not known here."
                 .formatted(
                     TimeText.at(found.getSinceMs()), TimeText.relative(found.getSinceMs(), nowMs)),
-            links));
+            Search.pages(page, ROWS, found.getMatched(), other -> url(prefix, other))));
     parts.add(Parts.oneOrWhyNot("Who waits", () -> WaiterTable.of(visit, "", nowMs)));
     return new Page(
         "Workers",
