@@ -11,7 +11,6 @@ import io.entroq.service.admin.AdminService;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -50,8 +49,7 @@ public final class AdminCalls {
 
   private <Q, S> CompletableFuture<S> call(User user, Q request, Start<Q, S> start) {
     PendingCall<S> pending = new PendingCall<>();
-    Call call =
-        start.start(ServiceCalls.context(user, Map.of(), ServiceCalls.PATIENCE), request, pending);
+    Call call = start.start(ServiceCalls.context(user, ServiceCalls.PATIENCE), request, pending);
     return pending.within(ServiceCalls.PATIENCE, call, pool);
   }
 

@@ -4,14 +4,12 @@ import com.google.protobuf.Message;
 import io.entroq.console.user.User;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.Headers;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Protocol;
 import io.entroq.service.call.Service;
 import io.entroq.service.limit.Origin;
 import io.entroq.service.translation.Refusal;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -44,23 +42,22 @@ public final class ServiceCalls {
   /** Calls a method with one response, with a deadline of {@link #PATIENCE}. */
   public <Q extends Message, S extends Message> CompletableFuture<S> call(
       User user, Method<Q, S> method, Q request) {
-    return call(user, method, request, Map.of(), PATIENCE);
+    return call(user, method, request, PATIENCE);
   }
 
   /**
    * Calls a method with one response.
    *
-   * @param headers such as {@code entroq-at}, with names in lower case
    * @param patience how long to wait; then the call is canceled
    * @return fails with a {@link CallFailedException}
    */
   public <Q extends Message, S extends Message> CompletableFuture<S> call(
-      User user, Method<Q, S> method, Q request, Map<String, String> headers, Duration patience) {
+      User user, Method<Q, S> method, Q request, Duration patience) {
     if (method.isStream()) {
       throw new IllegalArgumentException(method + " has several responses");
     }
     PendingCall<S> pending = new PendingCall<>();
-    Call call = service.handle(method, context(user, headers, patience), request, pending);
+    Call call = service.handle(method, context(user, patience), request, pending);
     return pending.within(patience, call, pool);
   }
 
@@ -73,32 +70,26 @@ public final class ServiceCalls {
    * @return whether all responses have come; fails with a {@link CallFailedException}
    */
   public <Q extends Message, S extends Message> CompletableFuture<Boolean> stream(
-      User user,
-      Method<Q, S> method,
-      Q request,
-      Map<String, String> headers,
-      Duration patience,
-      Predicate<S> each) {
+      User user, Method<Q, S> method, Q request, Duration patience, Predicate<S> each) {
     if (!method.isStream()) {
       throw new IllegalArgumentException(method + " has one response");
     }
     StreamedCall<S> streamed = new StreamedCall<>(each);
-    Call call = service.handle(method, context(user, headers, patience), request, streamed);
+    Call call = service.handle(method, context(user, patience), request, streamed);
     return streamed.within(patience, call, pool);
   }
 
   /** Why a request would be refused, whatever is stored and whoever asks; empty if it would not. */
   public Optional<Refusal> check(User user, Method<?, ?> method, Message request) {
-    return service.check(method, context(user, Map.of(), PATIENCE), request);
+    return service.check(method, context(user, PATIENCE), request);
   }
 
   /** The context of a call for a user. */
-  static CallContext context(User user, Map<String, String> headers, Duration patience) {
-    Headers held = name -> Optional.ofNullable(headers.get(name));
+  static CallContext context(User user, Duration patience) {
     CallContext context =
         new CallContext(
             TRANSPORT,
-            held,
+            name -> Optional.empty(),
             OptionalLong.of(System.nanoTime() + patience.toNanos()),
             Origin.NONE,
             Protocol.TWO);

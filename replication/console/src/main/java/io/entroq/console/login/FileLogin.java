@@ -69,7 +69,7 @@ public final class FileLogin implements Login {
   public void addTo(Router router) {
     router.openPage(PageSite.LOGIN, request -> page(request, 200, "", ""));
     router.openAction(PageSite.LOGIN, this::logIn);
-    router.openAction(PageSite.LOGOUT, request -> logOut());
+    router.openAction(PageSite.LOGOUT, SessionCookie::logOut);
   }
 
   private static CompletionStage<PageResponse> page(
@@ -141,12 +141,6 @@ public final class FileLogin implements Login {
     return CompletableFuture.completedFuture(
         PageResponse.seeOther(next(request))
             .with("set-cookie", cookie.header(session, user.line())));
-  }
-
-  private static CompletionStage<PageResponse> logOut() {
-    return CompletableFuture.completedFuture(
-        PageResponse.seeOther(PageUrls.to(PageSite.LOGIN))
-            .with("set-cookie", SessionCookie.expired()));
   }
 
   @Override

@@ -100,7 +100,7 @@ public final class OidcLogin implements Login {
     router.openPage(START, this::start);
     router.openPage(CALLBACK, this::callback);
     router.openPage(DONE, OidcLogin::done);
-    router.openAction(PageSite.LOGOUT, request -> logOut());
+    router.openAction(PageSite.LOGOUT, SessionCookie::logOut);
   }
 
   private static String next(PageRequest request) {
@@ -229,12 +229,6 @@ public final class OidcLogin implements Login {
   private static CompletionStage<PageResponse> done(PageRequest request) {
     return CompletableFuture.completedFuture(
         PageResponse.seeOther(next(request)).with("set-cookie", LoginState.expired()));
-  }
-
-  private static CompletionStage<PageResponse> logOut() {
-    return CompletableFuture.completedFuture(
-        PageResponse.seeOther(PageUrls.to(PageSite.LOGIN))
-            .with("set-cookie", SessionCookie.expired()));
   }
 
   @Override

@@ -3,6 +3,10 @@ package io.entroq.console.login;
 import io.entroq.console.user.Role;
 import io.entroq.console.user.Session;
 import io.entroq.console.user.User;
+import io.entroq.console.web.PageRequest;
+import io.entroq.console.web.PageResponse;
+import io.entroq.console.web.PageSite;
+import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Signer;
 import io.entroq.service.call.Principal;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +15,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -115,9 +121,11 @@ final class SessionCookie {
     return ENCODER.encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The header that makes the browser forget. */
-  static String expired() {
-    return NAME + "=; Max-Age=0" + ATTRIBUTES;
+  /** Makes the browser forget, and shows the page to log in. */
+  static CompletionStage<PageResponse> logOut(PageRequest request) {
+    return CompletableFuture.completedFuture(
+        PageResponse.seeOther(PageUrls.to(PageSite.LOGIN))
+            .with("set-cookie", NAME + "=; Max-Age=0" + ATTRIBUTES));
   }
 
   /**

@@ -25,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -57,7 +56,7 @@ public final class Reads {
    * @throws CallFailedException if it is refused, or there is no answer in time
    */
   public <Q extends Message, S extends Message> S ask(Method<Q, S> method, Q request) {
-    return answer(calls.call(user, method, request, Map.of(), left()));
+    return answer(calls.call(user, method, request, left()));
   }
 
   /** What is left of the page's time; enough for an answer from memory in any case. */
@@ -179,6 +178,6 @@ public final class Reads {
    */
   public <Q extends Message, S extends Message> boolean each(
       Method<Q, S> method, Q request, Predicate<S> each) {
-    return answer(calls.stream(user, method, request, Map.of(), left(), each));
+    return answer(calls.stream(user, method, request, left(), each));
   }
 }

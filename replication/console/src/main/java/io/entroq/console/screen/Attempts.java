@@ -1,6 +1,7 @@
 package io.entroq.console.screen;
 
 import io.entroq.codec.wire.edge.Effect;
+import io.entroq.codec.wire.edge.EffectKind;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Cell;
 import io.entroq.console.view.Part;
@@ -20,7 +21,7 @@ final class Attempts {
         rows.add(row(rows.size() + 1, claim, effect));
         claim = null;
       }
-      if (isClaim(effect)) {
+      if (effect.getKind() == EffectKind.EFFECT_CLAIMED) {
         claim = effect;
       }
     }
@@ -40,29 +41,18 @@ final class Attempts {
         "Nobody has claimed it in the history that is kept.");
   }
 
-  private static boolean isClaim(Effect effect) {
-    return switch (effect.getKind()) {
-      case EFFECT_CLAIMED -> true;
-      default -> false;
-    };
-  }
-
   private static boolean isEnd(Effect claim, Effect effect) {
     return switch (effect.getKind()) {
       // A lease that ends now is given back; a longer one goes on.
-      case EFFECT_RENEWED -> isAvailable(effect);
+      case EFFECT_RENEWED -> EffectWords.isDue(effect);
       // Its worker may write how far it is.
       case EFFECT_CHANGED ->
           effect.getFailed()
-              || isAvailable(effect)
+              || EffectWords.isDue(effect)
               || !effect.getRequester().equals(claim.getTask().getClaimantId());
       case EFFECT_INSERTED -> false;
       default -> true;
     };
-  }
-
-  private static boolean isAvailable(Effect effect) {
-    return effect.getTask().getAtMs() <= effect.getTimeMs();
   }
 
   private static List<Cell> row(int number, Effect claim, Effect end) {

@@ -42,7 +42,8 @@ final class EffectWords {
     };
   }
 
-  private static boolean isDue(Effect effect) {
+  /** Whether its task was available then. */
+  static boolean isDue(Effect effect) {
     return effect.getTask().getAtMs() <= effect.getTimeMs();
   }
 

@@ -75,7 +75,7 @@ public final class QueueScreen implements Screen {
     facts.add(new Fact("Tasks", Cell.of(stats.getNumTasks())));
     facts.add(new Fact("Available", Cell.of(stats.getNumAvailable())));
     facts.add(new Fact("Claimed by workers", Cell.of(stats.getInFlight())));
-    facts.add(new Fact("Held back or resting", Cell.of(QueueWords.resting(stats))));
+    facts.add(new Fact("Held back or resting", Cell.of(resting(stats))));
     facts.add(new Fact("Not due yet", Cell.of(stats.getNumFuture())));
     facts.add(
         new Fact(
@@ -154,5 +154,10 @@ public final class QueueScreen implements Screen {
             Column.of("Error")),
         rows,
         "There are no tasks.");
+  }
+
+  /** Tasks that were claimed before and are neither available nor worked on. */
+  private static long resting(QueueStats stats) {
+    return Math.max(0, stats.getNumClaimed() - stats.getInFlight());
   }
 }

@@ -36,11 +36,6 @@ public record PageResponse(
     return of(status, HTML, text.toString());
   }
 
-  /** Text for scripts. */
-  public static PageResponse json(String json) {
-    return of(200, "application/json", json);
-  }
-
   /** Plain text. */
   public static PageResponse text(int status, String text) {
     return of(status, "text/plain; charset=utf-8", text + "\n");
