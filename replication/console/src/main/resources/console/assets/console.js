@@ -7,10 +7,8 @@ document.addEventListener('htmx:beforeRequest', (event) => {
   }
 });
 
-// What the reader has opened stays open, what has the focus keeps it, and where the reader writes is
-// left alone.
+// What has the focus keeps it, and where the reader writes is left alone.
 const REACHABLE = 'a[href], button, summary, [tabindex]';
-let open = [];
 let focused = null;
 
 function key(element) {
@@ -23,9 +21,6 @@ function alike(live, text) {
 
 document.addEventListener('htmx:beforeSwap', (event) => {
   const live = event.detail.target;
-  if (event.detail.xhr.redirected || event.detail.xhr.status === 401) {
-    return;
-  }
   const active = document.activeElement;
   if (active && live.contains(active) && active.matches('input:not([type=hidden]), textarea, select')) {
     event.detail.shouldSwap = false;
@@ -36,15 +31,8 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     const text = key(active);
     focused = {text, index: alike(live, text).indexOf(active)};
   }
-  open = Array.from(live.querySelectorAll('details[open][id]'), (details) => details.id);
 });
 document.addEventListener('htmx:afterSwap', (event) => {
-  for (const id of open) {
-    const details = document.getElementById(id);
-    if (details) {
-      details.open = true;
-    }
-  }
   const again = focused && alike(event.detail.target, focused.text)[focused.index];
   if (again) {
     again.focus({preventScroll: true});
