@@ -148,7 +148,7 @@ public final class JsonLinesSink implements FeedSink {
       lines.append(EffectJson.of(effect)).append('\n');
     }
     boolean isComplete = batch.position().isPresent();
-    if (isComplete && !endsWithPosition(batch)) {
+    if (isComplete && !batch.endsWithPosition()) {
       lines.append(EffectJson.ofMark(batch.position().get())).append('\n');
     }
     ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(UTF_8));
@@ -162,11 +162,6 @@ public final class JsonLinesSink implements FeedSink {
     } catch (IOException e) {
       throw failure(e);
     }
-  }
-
-  private static boolean endsWithPosition(SinkBatch batch) {
-    int count = batch.effects().size();
-    return count > 0 && batch.effects().get(count - 1).position().isPresent();
   }
 
   private SinkException failure(IOException e) {

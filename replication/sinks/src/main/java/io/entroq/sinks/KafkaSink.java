@@ -112,13 +112,11 @@ public final class KafkaSink implements FeedSink {
         producer.beginTransaction();
         isInTransaction = true;
       }
-      boolean endsWithPosition = false;
       for (Effect effect : batch.effects()) {
         send(EffectJson.key(effect).getBytes(UTF_8), EffectJson.of(effect), effect.position());
-        endsWithPosition = effect.position().isPresent();
       }
       if (batch.position().isPresent()) {
-        if (!endsWithPosition) {
+        if (!batch.endsWithPosition()) {
           send(NO_KEY, EffectJson.ofMark(batch.position().get()), batch.position());
         }
         // Fails if one of the records could not be sent.

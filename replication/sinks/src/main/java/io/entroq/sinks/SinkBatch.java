@@ -19,4 +19,9 @@ public record SinkBatch(List<Effect> effects, Optional<FeedPosition> position) {
     effects = List.copyOf(effects);
     Objects.requireNonNull(position, "position");
   }
+
+  /** Whether the last effect has a position, so that none needs to be written behind it. */
+  boolean endsWithPosition() {
+    return !effects.isEmpty() && effects.get(effects.size() - 1).position().isPresent();
+  }
 }
