@@ -142,7 +142,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--no-console",
-      description = "Serve no console, pages that show the queue, on a free port meanwhile.")
+      description = "Do not serve the console. It shows the queue in a browser, on a free port.")
   private boolean noConsole;
 
   @Option(
