@@ -197,7 +197,7 @@ class ManyServersIT {
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("late"));
     until("the claim waits", () -> members.blockedClaims() == 1);
     members.gateway(inUse).cutOff();
-    until("it waits elsewhere", () -> members.blockedClaims() == 2);
+    until("it waits elsewhere", () -> members.blockedClaims() >= 2);
     members.engine().modify(Modification.insert("late", "x")).orThrow();
     assertThat(soon(claim).get(0).claims()).isEqualTo(1);
   }
@@ -207,7 +207,7 @@ class ManyServersIT {
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("late"));
     until("the claim waits", () -> members.blockedClaims() == 1);
     members.gateway(inUse).cutOff();
-    until("it waits elsewhere", () -> members.blockedClaims() == 2);
+    until("it waits elsewhere", () -> members.blockedClaims() >= 2);
     assertThat(claim.cancel(false)).isTrue();
     until("it waits nowhere", () -> members.blockedClaims() == 0);
     members.gateway(inUse).rejoin();
@@ -219,7 +219,7 @@ class ManyServersIT {
   void shouldEndAClaimThatAServerHoldsWhichIsCutOff() {
     members.gateway(inUse).cutOff();
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("late"));
-    until("it waits elsewhere too", () -> members.blockedClaims() == 2);
+    until("it waits elsewhere too", () -> members.blockedClaims() >= 2);
     assertThat(claim.cancel(false)).isTrue();
     // On a stream it is over only when its server, too, has said so.
     int left = over == Over.CALLS ? 0 : 1;
