@@ -6,30 +6,42 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
  * Finds free ports of this machine, to run several members on it. Avoids the ephemeral ports that
- * the system assigns, since another process could get one before the next start. Not thread-safe.
+ * the system assigns, since another process could get one before the next start.
+ *
+ * <p>The ports of a process come from blocks that it alone uses until it ends. So processes that
+ * look for ports at the same time do not get, or even try, those of each other. Thread-safe.
  */
 public final class UnusedPorts {
   private static final Path EPHEMERAL_RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final int EPHEMERAL_START = 32_768;
-  private static final int LOWEST = 10_000;
-  private static final int ATTEMPTS_MAX = 10_000;
+  static final int LOWEST = 10_000;
 
-  private final Random random = new Random();
-  private final Set<Integer> taken = new HashSet<>();
+  /** The first of these is bound while the process uses the others. */
+  static final int BLOCK = 250;
+
+  private static final Object LOCK = new Object();
+
+  /** Open until the process ends. */
+  private static final List<DatagramSocket> GUARDS = new ArrayList<>();
+
+  /** The next port to try, and the end of its block. */
+  private static int next;
+
+  private static int end;
+
   private final String name;
   private final InetAddress host;
-  private final int highest;
 
   /**
    * @param host a name or an address of this machine
@@ -42,7 +54,6 @@ public final class UnusedPorts {
     } catch (UnknownHostException e) {
       throw new MemberException("unknown host " + host, e);
     }
-    highest = Math.max(ephemeralStart(), LOWEST + 1_000);
   }
 
   private static int ephemeralStart() {
@@ -64,28 +75,49 @@ public final class UnusedPorts {
 
   /**
    * The first of several consecutive ports that are free for TCP and UDP and were not returned
-   * before.
+   * before in this process.
    *
+   * @param count 1 to 249
    * @throws MemberException if there are none
    */
   public int take(int count) {
-    for (int i = 0; i < ATTEMPTS_MAX; i++) {
-      int first = LOWEST + random.nextInt(highest - count - LOWEST);
-      if (areFree(first, count)) {
-        for (int port = first; port < first + count; port++) {
-          taken.add(port);
+    synchronized (LOCK) {
+      while (true) {
+        if (next + count > end) {
+          takeBlock(count);
         }
-        return first;
+        int first = next;
+        if (areFree(first, count)) {
+          next = first + count;
+          return first;
+        }
+        next++;
+      }
+    }
+  }
+
+  private void takeBlock(int count) {
+    int blocks = Math.max((ephemeralStart() - LOWEST) / BLOCK, 4);
+    int any = ThreadLocalRandom.current().nextInt(blocks);
+    for (int i = 0; i < blocks; i++) {
+      int guard = LOWEST + (any + i) % blocks * BLOCK;
+      try {
+        GUARDS.add(new DatagramSocket(guard, InetAddress.getLoopbackAddress()));
+        next = guard + 1;
+        end = guard + BLOCK;
+        return;
+      } catch (SocketException e) {
+        // Another process has it, or this one.
       }
     }
     throw new MemberException(
         "%s has no %d consecutive free ports from %d to %d"
-            .formatted(name, count, LOWEST, highest));
+            .formatted(name, count, LOWEST, LOWEST + blocks * BLOCK - 1));
   }
 
   private boolean areFree(int first, int count) {
     for (int port = first; port < first + count; port++) {
-      if (taken.contains(port) || !isFree(port)) {
+      if (!isFree(port)) {
         return false;
       }
     }

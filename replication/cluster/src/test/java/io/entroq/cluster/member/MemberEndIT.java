@@ -155,6 +155,9 @@ class MemberEndIT {
     try (LoneMember lone = new LoneMember(directory).bootstrap();
         Aeron client = client(lone.member().config())) {
       lone.awaitLeader();
+      // Before that it could begin with the other log.
+      Await.until(
+          "the container reads the log", () -> lone.member().status().appliedSequence() > 0);
       ExclusivePublication log = client.addExclusivePublication("aeron:ipc", STREAM_ID);
       joinLog(client, log);
       assertThat(lone.awaitEnd())

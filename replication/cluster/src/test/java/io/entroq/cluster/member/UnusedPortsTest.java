@@ -3,6 +3,7 @@ package io.entroq.cluster.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,8 +24,22 @@ class UnusedPortsTest {
   }
 
   @Test
-  void shouldSearchAllNonEphemeralPorts() {
-    assertThat(new UnusedPorts(HOST).members(400)).hasSize(400);
+  void shouldReturnMoreThanOneBlock() {
+    assertThat(new UnusedPorts(HOST).members(200)).hasSize(200).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldReturnPortsOnceInAProcess() {
+    int port = new UnusedPorts(HOST).take(2);
+    assertThat(new UnusedPorts(HOST).take(1)).isNotIn(port, port + 1);
+  }
+
+  @Test
+  void shouldKeepItsBlockFromOtherProcesses() {
+    int port = new UnusedPorts(HOST).take(1);
+    int guard = port - (port - UnusedPorts.LOWEST) % UnusedPorts.BLOCK;
+    assertThatThrownBy(() -> new DatagramSocket(guard, InetAddress.getLoopbackAddress()))
+        .isInstanceOf(BindException.class);
   }
 
   @Test
