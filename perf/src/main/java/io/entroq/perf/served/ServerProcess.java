@@ -18,7 +18,12 @@ public final class ServerProcess implements AutoCloseable {
    * @param args as {@link ServerMain} takes them
    */
   private ServerProcess(String classPath, List<String> args) throws IOException {
-    process = new JavaProcess(classPath, FLAGS, ServerMain.class, args);
+    this(classPath, FLAGS, args);
+  }
+
+  private ServerProcess(String classPath, List<String> flags, List<String> args)
+      throws IOException {
+    process = new JavaProcess(classPath, flags, ServerMain.class, args);
     String rest = process.await(ServerMain.GREETING);
     port = Integer.parseInt(rest.substring(0, rest.indexOf(' ')));
   }
@@ -43,6 +48,12 @@ public final class ServerProcess implements AutoCloseable {
         classPath,
         List.of(
             "serve", "--data=" + data, "--durability=" + durability, "--port=0", "--http-port=0"));
+  }
+
+  /** An EntroQ server of this build that keeps its queue in memory, with a console. */
+  static ServerProcess inMemory(int httpPort, List<String> flags) throws IOException {
+    return new ServerProcess(
+        JavaProcess.CLASS_PATH, flags, List.of("serve", "--port=0", "--http-port=" + httpPort));
   }
 
   public int port() {
