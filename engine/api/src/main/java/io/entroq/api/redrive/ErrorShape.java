@@ -1,9 +1,12 @@
 package io.entroq.api.redrive;
 
+import java.util.regex.Pattern;
+
 /**
  * The shape of an error: its first line without what differs between tasks. Errors with the same
  * shape probably have the same cause. Numbers and ids become {@code #}, quoted text becomes {@code
- * "..."}.
+ * "..."}. A shape is valid Unicode without control characters, and begins and ends with no blank,
+ * so that forms and command lines pass it on unchanged.
  */
 public final class ErrorShape {
   /** Most characters of a shape. */
@@ -11,6 +14,9 @@ public final class ErrorShape {
 
   /** Of an error, no more is looked at. */
   private static final int LOOKED_AT_MAX = 4 * CHARS_MAX;
+
+  /** Control characters, and halves of characters whose other half was cut off. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cs}]");
 
   private static final char NUMBER = '#';
   private static final String QUOTES = "\"'`";
@@ -38,12 +44,20 @@ public final class ErrorShape {
       }
     }
     shape.setLength(Math.min(shape.length(), CHARS_MAX));
-    return shape.toString();
+    return printable(shape);
   }
 
   private static String firstLine(String err) {
     String text = err.length() > LOOKED_AT_MAX ? err.substring(0, LOOKED_AT_MAX) : err;
-    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).findFirst().orElse("");
+    return text.lines()
+        .map(ErrorShape::printable)
+        .filter(line -> !line.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String printable(CharSequence text) {
+    return UNPRINTABLE.matcher(text).replaceAll(" ").strip();
   }
 
   private static boolean isWord(char c) {

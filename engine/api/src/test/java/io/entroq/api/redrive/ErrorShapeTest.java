@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ErrorShapeTest {
-  private static final String ALPHABET = "ab19f-\"'`x0 \n#.é😀";
+  private static final String ALPHABET = "ab19f-\"'`x0 \n#.é😀\t\u0001";
 
   @ParameterizedTest
   @CsvSource(
@@ -33,6 +33,17 @@ class ErrorShapeTest {
     assertThat(ErrorShape.of("\n  \n java.io.IOException: disk 3\n\tat Foo.java:12\n"))
         .isEqualTo("java.io.IOException: disk #");
     assertThat(ErrorShape.of("")).isEmpty();
+  }
+
+  @Test
+  void shouldHaveNothingThatFormsAndCommandLinesChange() {
+    assertThat(ErrorShape.of("\u0001 disk\u0000 full\tat\u0085 a ")).isEqualTo("disk  full at  a");
+    // The last place holds half of a character, and so does the end of what is looked at.
+    String cut = ErrorShape.of("a".repeat(ErrorShape.CHARS_MAX - 1) + "😀");
+    assertThat(cut).isEqualTo("a".repeat(ErrorShape.CHARS_MAX - 1));
+    assertThat(ErrorShape.of("1".repeat(4 * ErrorShape.CHARS_MAX - 1) + "😀")).isEqualTo("#");
+    assertThat(ErrorShape.of("a".repeat(ErrorShape.CHARS_MAX - 1) + " b"))
+        .isEqualTo("a".repeat(ErrorShape.CHARS_MAX - 1));
   }
 
   @Test

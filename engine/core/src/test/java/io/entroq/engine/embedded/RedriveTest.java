@@ -72,6 +72,37 @@ class RedriveTest {
   }
 
   @Test
+  void shouldFilterByTheExactShapeOfAnError() {
+    quarantine(3, "order 17: timeout\n at line 3");
+    quarantine(2, "order 17: timeout of disk");
+    quarantine(1, "");
+    assertThat(matching(ALL.shape("order #: timeout"))).hasSize(3);
+    assertThat(matching(ALL.shape("order #"))).isEmpty();
+    assertThat(matching(ALL.shape("order 17: timeout"))).isEmpty();
+    assertThat(matching(ALL.shape(""))).containsExactly("");
+    assertThat(matching(ALL.shape("order #: timeout").err("line 4"))).isEmpty();
+    assertThat(run(plan(ALL.shape("order #: timeout of disk"))).moved()).isEqualTo(2);
+    assertThatThrownBy(() -> ALL.shape("x".repeat(121)))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("shape must have at most 120 characters");
+  }
+
+  @Test
+  void shouldSelectWhatAClientMoved() {
+    quarantine(2, "moved");
+    queue.policies().put(QueuePolicy.of(TO).attempts(1));
+    queue.modify(Modification.insert(TO, "1")).orThrow();
+    queue.modify(Modification.fail(queue.tryClaim(Claim.from(TO)).orElseThrow(), "died"));
+    assertThat(matching(ALL)).hasSize(3);
+    assertThat(matching(ALL.withoutOrigin())).containsExactly("moved", "moved");
+    assertThatThrownBy(() -> ALL.withoutOrigin().origin(TO))
+        .isInstanceOf(EntroQException.InvalidArgument.class);
+    assertThatThrownBy(() -> ALL.reason(Task.DeadReason.FAILED).withoutOrigin())
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("have no origin and no reason");
+  }
+
+  @Test
   void shouldFilterByAge() {
     quarantine(1, "oldest");
     queue.advance(Duration.ofHours(2));

@@ -45,8 +45,10 @@ final class RedriveMessages {
         request.getTaskIdList().stream().map(TaskId::of).toList(),
         new RedriveFilter(
             request.getErr(),
+            request.hasShape() ? Optional.of(request.getShape()) : Optional.empty(),
             text(request.getOrigin()),
             reason(request.getReason()),
+            request.getWithoutOrigin(),
             request.getAttemptsMin(),
             Optional.of(Duration.ofMillis(request.getOlderThanMs())),
             Optional.of(request.getNewerThanMs()).filter(ms -> ms != 0).map(Duration::ofMillis)),

@@ -84,6 +84,13 @@ class QueuesRestTest {
       JsonNode counted =
           json(send(served, "POST", REDRIVE, "{\"from\":\"q/err\",\"dryRun\":true}", JSON));
       assertThat(counted.get("matched").asText()).isEqualTo("1");
+      String other = "{\"from\":\"q/err\",\"dryRun\":true,\"shape\":\"\"}";
+      assertThat(json(send(served, "POST", REDRIVE, other, JSON)).get("examined").asText())
+          .isEqualTo("1");
+      assertThat(json(send(served, "POST", REDRIVE, other, JSON)).has("matched")).isFalse();
+      String same = other.replace("\"shape\":\"\"", "\"shape\":\"broken\"");
+      assertThat(json(send(served, "POST", REDRIVE, same, JSON)).get("matched").asText())
+          .isEqualTo("1");
       JsonNode moved = json(send(served, "POST", REDRIVE, "{\"from\":\"q/err\"}", JSON));
       assertThat(moved.get("moved").asText()).isEqualTo("1");
       assertThat(moved.get("complete").asBoolean()).isTrue();

@@ -131,6 +131,25 @@ class RedriveServiceTest {
   }
 
   @Test
+  void shouldReturnTasksOfAnExactShape() throws Exception {
+    queue.policies().put(QueuePolicy.of("q").attempts(1).deadQueue("dead"));
+    for (String err : List.of("order 1: timeout", "order 22: timeout", "order 3: timeout!", "")) {
+      queue.modify(Modification.insert("q", "1")).orThrow();
+      queue.modify(Modification.fail(queue.tryClaim(Claim.from("q")).orElseThrow(), err));
+    }
+    queue
+        .modify(Modification.insert(Insert.into("dead").withAttempt(1, "order 4: timeout")))
+        .orThrow();
+    assertThat(run(from("dead").setShape("order #: timeout").setDryRun(true)).getMatched())
+        .isEqualTo(3);
+    RedriveResponse moved = run(from("dead").setShape("order #: timeout").setOrigin("q"));
+    assertThat(moved.getMoved()).isEqualTo(2);
+    assertThat(run(from("dead").setShape("").setDryRun(true)).getMatched()).isEqualTo(1);
+    assertThat(run(from("dead").setWithoutOrigin(true).setDryRun(true)).getMatched()).isEqualTo(1);
+    assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of("q", 2L, "dead", 3L));
+  }
+
+  @Test
   void shouldMoveWhatFitsAndNameTheQueueThatIsFull() throws Exception {
     String full = "queue b has none";
     for (String name : List.of(full, "b")) {
@@ -238,7 +257,19 @@ class RedriveServiceTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"from", "to", "limit", "rate", "ids", "attempts", "older", "newer", "long"})
+      strings = {
+        "from",
+        "to",
+        "limit",
+        "rate",
+        "ids",
+        "attempts",
+        "older",
+        "newer",
+        "long",
+        "shape",
+        "origin"
+      })
   void shouldRefuseWhatIsOutOfRange(String what) throws Exception {
     RedriveRequest.Builder request = from("q");
     switch (what) {
@@ -249,6 +280,8 @@ class RedriveServiceTest {
       case "ids" -> request.addTaskId("");
       case "attempts" -> request.setAttemptsMin(-1);
       case "older" -> request.setOlderThanMs(-1);
+      case "shape" -> request.setShape("x".repeat(121));
+      case "origin" -> request.setWithoutOrigin(true).setOrigin("a");
       case "newer" -> request.setOlderThanMs(2).setNewerThanMs(1);
       default -> request.setTo("x".repeat(1_025));
     }

@@ -7,6 +7,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.redrive.ErrorShape;
 import io.entroq.api.redrive.Redrive;
 import io.entroq.api.redrive.RedriveFilter;
 import io.entroq.api.redrive.RedriveResult;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq redrive --data data -q inbox --dry-run",
       "  entroq redrive --data data -q inbox --err 'connection refused' --newer-than 2h",
+      "  entroq redrive --data data -q inbox --shape 'timeout after # ms'",
       "  entroq redrive --data data -q inbox --rate 50 --limit 1000",
       "  entroq redrive --data data --from inbox/err --to slow -t 4b1fa52fd5b3cc0e",
       "  entroq redrive --data data --from dead --origin inbox --reason lapsed",
@@ -101,6 +103,14 @@ final class RedriveCommand extends TargetCommand {
   private String errText = "";
 
   @Option(
+      names = "--shape",
+      paramLabel = "SHAPE",
+      description =
+          "Only tasks whose error has exactly this shape, as the console shows it: numbers and ids"
+              + " are #, quoted text is \"...\". Empty: only tasks without an error.")
+  private String shape;
+
+  @Option(
       names = "--origin",
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
@@ -113,6 +123,11 @@ final class RedriveCommand extends TargetCommand {
       description =
           "Only tasks that the server moved for this reason: failed, lapsed, expired or overflow.")
   private Task.DeadReason reason;
+
+  @Option(
+      names = "--no-origin",
+      description = "Only tasks that a client moved, and not the server.")
+  private boolean isWithoutOrigin;
 
   @Option(
       names = "--attempts",
@@ -172,6 +187,14 @@ final class RedriveCommand extends TargetCommand {
     if (attemptsMin < 0) {
       throw usageError("--attempts %d must not be negative".formatted(attemptsMin));
     }
+    if (shape != null && shape.length() > ErrorShape.CHARS_MAX) {
+      throw usageError(
+          "--shape must have at most %d characters, has %d"
+              .formatted(ErrorShape.CHARS_MAX, shape.length()));
+    }
+    if (isWithoutOrigin && (origin != null || reason != null)) {
+      throw usageError("--no-origin selects no task that has an --origin or a --reason");
+    }
     if (olderThan != null && newerThan != null && olderThan.compareTo(newerThan) > 0) {
       throw usageError("--older-than is longer than --newer-than, which selects no tasks");
     }
@@ -186,8 +209,10 @@ final class RedriveCommand extends TargetCommand {
   private RedriveFilter filter() {
     return new RedriveFilter(
         errText,
+        Optional.ofNullable(shape),
         Optional.ofNullable(origin),
         Optional.ofNullable(reason),
+        isWithoutOrigin,
         attemptsMin,
         Optional.ofNullable(olderThan),
         Optional.ofNullable(newerThan));

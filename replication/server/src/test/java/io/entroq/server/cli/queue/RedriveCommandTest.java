@@ -63,6 +63,24 @@ class RedriveCommandTest {
   }
 
   @Test
+  void shouldMoveTasksOfAnExactShape() {
+    run("ins", "-q", "inbox/err", "-v", "4").assertGood();
+    assertThat(run("redrive", "-q", "inbox", "--shape", "x").assertGood().out())
+        .startsWith("Moved 1 of 4 tasks examined");
+    assertThat(tasks("inbox")).extracting(Task::text).containsExactly("1");
+    assertThat(run("redrive", "-q", "inbox", "--shape", "refu").assertGood().out())
+        .startsWith("Moved 0 of 3");
+    assertThat(run("redrive", "-q", "inbox", "--shape=").assertGood().out())
+        .startsWith("Moved 1 of 3");
+    assertThat(run("redrive", "-q", "inbox", "--no-origin", "--shape", "syntax").assertGood().out())
+        .startsWith("Moved 1 of 2");
+    run("redrive", "-q", "inbox", "--shape", "x".repeat(121))
+        .assertMisused("--shape must have at most 120 characters, has 121");
+    run("redrive", "-q", "inbox", "--no-origin", "--reason", "failed")
+        .assertMisused("--no-origin selects no task that has an --origin or a --reason");
+  }
+
+  @Test
   void shouldNameTheQueueThatIsFull() {
     run("policy", "set", "-q", "inbox", "--max-tasks", "2").assertGood();
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
