@@ -86,10 +86,7 @@ final class RequiredPermissions {
    */
   static Optional<List<Permission>> insight(Message request) {
     if (request instanceof SearchQueuesRequest search) {
-      return Optional.of(
-          search.getNameCount() > 0
-              ? listNames(search.getNameList(), List.of())
-              : listNames(List.of(), List.of(search.getPrefix())));
+      return Optional.of(search(search));
     }
     if (request instanceof RatesRequest rates) {
       return Optional.of(listNames(rates.getQueueList(), List.of()));
@@ -107,6 +104,21 @@ final class RequiredPermissions {
     return request instanceof OverviewRequest || request instanceof WorkersRequest
         ? Optional.of(nameOrAll(""))
         : Optional.empty();
+  }
+
+  private static List<Permission> search(SearchQueuesRequest request) {
+    if (request.getNameCount() > 0) {
+      // Sums tell of the members.
+      List<String> below =
+          request.getFold()
+              ? request.getNameList().stream().map(name -> name + '/').toList()
+              : List.of();
+      return listNames(request.getNameList(), below);
+    }
+    String pool = request.getPool();
+    return pool.isEmpty()
+        ? listNames(List.of(), List.of(request.getPrefix()))
+        : listNames(List.of(pool), List.of(pool + '/'));
   }
 
   private static List<Permission> nameOrAll(String queue) {

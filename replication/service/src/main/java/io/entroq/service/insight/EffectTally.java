@@ -38,6 +38,8 @@ final class EffectTally implements EffectConsumer {
   /** Whether something may be missing before what comes next. */
   private boolean isBroken;
 
+  private long policyWrites;
+
   EffectTally(RateBook rates, WorkerBook workers) {
     this.rates = rates;
     this.workers = workers;
@@ -51,6 +53,7 @@ final class EffectTally implements EffectConsumer {
   /** Something may be missing before what comes next. */
   synchronized void interrupt() {
     isBroken = timeMs > 0;
+    policyWrites++;
     workers.forgetHeld();
   }
 
@@ -86,6 +89,11 @@ final class EffectTally implements EffectConsumer {
     rates.markDead(rates.entry(queue));
   }
 
+  /** How often policies were written, as far as known; more after something may be missing. */
+  synchronized long policyWrites() {
+    return policyWrites;
+  }
+
   @Override
   public void onMark(long sequence, long logTimeMs) {
     at(logTimeMs);
@@ -96,7 +104,10 @@ final class EffectTally implements EffectConsumer {
     at(effect.step().logTimeMs());
     if (effect.isOfTask()) {
       onTask(effect);
+    } else if (effect.kind() == EffectKinds.POLICY_DELETED) {
+      policyWrites++;
     } else if (effect.kind() == EffectKinds.POLICY_WRITTEN) {
+      policyWrites++;
       policy.wrap(
           effect.buffer(), effect.offset(EffectParts.POLICY), effect.length(EffectParts.POLICY));
       if (policy.deadQueueLength() > 0) {

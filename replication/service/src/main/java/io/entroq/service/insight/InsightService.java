@@ -10,6 +10,7 @@ import io.entroq.codec.wire.edge.DeadQueue;
 import io.entroq.codec.wire.edge.FailuresRequest;
 import io.entroq.codec.wire.edge.FailuresResponse;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
+import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.codec.wire.edge.OverviewResponse;
 import io.entroq.codec.wire.edge.RatesRequest;
@@ -39,7 +40,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -62,13 +62,22 @@ final class InsightService extends ServiceFilter {
 
   private static final long POLICIES_NS = TimeUnit.MINUTES.toNanos(1);
 
+  /** If policies have changed. */
+  private static final long POLICIES_MIN_NS = TimeUnit.SECONDS.toNanos(1);
+
   private final Insight insight;
   private final QueueAnswers queues;
   private final RateAnswers rates;
   private final WorkerAnswers workers;
 
-  /** When policies were asked for dead queues last; 0 before. */
-  private final AtomicLong askedNs = new AtomicLong();
+  /** When policies were asked for last; 0 before. Guarded by this, as the next two. */
+  private long askedNs;
+
+  private long askedWrites;
+
+  /** Which queues are pools: an answer, or the one that is awaited. Never fails. */
+  private CompletableFuture<PoolPolicies> pools =
+      CompletableFuture.completedFuture(PoolPolicies.NONE);
 
   private final Handlers handlers = new Handlers().on(Method.CLAIM, this::claim);
 
@@ -111,7 +120,7 @@ final class InsightService extends ServiceFilter {
 
   private Call overview(
       CallContext context, OverviewRequest request, Reply<OverviewResponse> reply) {
-    askPolicies();
+    CompletableFuture<PoolPolicies> unused = pools();
     return answer(
         Method.OVERVIEW,
         reply,
@@ -123,8 +132,10 @@ final class InsightService extends ServiceFilter {
 
   private Call searchQueues(
       CallContext context, SearchQueuesRequest request, Reply<SearchQueuesResponse> reply) {
-    askPolicies();
-    return answer(Method.SEARCH_QUEUES, reply, look(found -> queues.search(request, found)));
+    return answer(
+        Method.SEARCH_QUEUES,
+        reply,
+        pools().thenCompose(pools -> look(found -> queues.search(request, found, pools))));
   }
 
   private Call rates(CallContext context, RatesRequest request, Reply<RatesResponse> reply) {
@@ -155,7 +166,7 @@ final class InsightService extends ServiceFilter {
 
   private Call deadLetters(
       CallContext context, DeadLettersRequest request, Reply<DeadLettersResponse> reply) {
-    askPolicies();
+    CompletableFuture<PoolPolicies> unused = pools();
     CallContext held = context.held(Set.of());
     return answer(
         Method.DEAD_LETTERS,
@@ -210,28 +221,40 @@ final class InsightService extends ServiceFilter {
     return refusal(failure).code() == Status.Code.RESOURCE_EXHAUSTED;
   }
 
-  /** Policies name dead queues; those that were written before this server began, too. */
-  private void askPolicies() {
+  /**
+   * Which queues are pools. Asks for policies if they have changed, and now and then: they also
+   * name dead queues, those that were written before this server began, too.
+   */
+  private synchronized CompletableFuture<PoolPolicies> pools() {
     long nowNs = System.nanoTime();
-    long before = askedNs.get();
-    if ((before == 0 || nowNs - before >= POLICIES_NS) && askedNs.compareAndSet(before, nowNs)) {
-      CallContext context = CallContext.of("insight");
-      CompletableFuture<Void> unused =
-          ask(Method.LIST_POLICIES, context, ListPoliciesRequest.getDefaultInstance())
-              .thenAcceptAsync(
-                  found ->
-                      found.getPoliciesList().stream()
-                          .map(policy -> policy.getPolicy().getDeadQueue())
-                          .filter(queue -> !queue.isEmpty())
-                          .distinct()
-                          .forEach(insight.tally()::markDead),
-                  insight::execute)
+    long writes = insight.tally().policyWrites();
+    long restNs = writes == askedWrites ? POLICIES_NS : POLICIES_MIN_NS;
+    if (pools.isDone() && (askedNs == 0 || nowNs - askedNs >= restNs)) {
+      askedNs = nowNs;
+      askedWrites = writes;
+      PoolPolicies before = pools.join();
+      pools =
+          ask(
+                  Method.LIST_POLICIES,
+                  CallContext.of("insight"),
+                  ListPoliciesRequest.getDefaultInstance())
+              .thenApplyAsync(this::take, insight::execute)
               .exceptionally(
                   failure -> {
-                    LOG.debug("Dead queues of policies are not known.", failure);
-                    return null;
+                    LOG.debug("Pools and dead queues of policies are not known.", failure);
+                    return before;
                   });
     }
+    return pools;
+  }
+
+  private PoolPolicies take(ListPoliciesResponse found) {
+    found.getPoliciesList().stream()
+        .map(entry -> entry.getPolicy().getDeadQueue())
+        .filter(queue -> !queue.isEmpty())
+        .distinct()
+        .forEach(insight.tally()::markDead);
+    return PoolPolicies.of(found.getPoliciesList());
   }
 
   private <Q extends Message, S extends Message> CompletableFuture<S> ask(

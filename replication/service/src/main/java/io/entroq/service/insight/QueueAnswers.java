@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -32,13 +34,33 @@ final class QueueAnswers {
   private static final int ROWS_MAX = 1_000;
   private static final int DEAD_QUEUES_MAX = 100;
 
+  /** How many pools are open at a time, without folding them anew. */
+  private static final int FOLDS_MAX = 16;
+
   private final EffectTally tally;
+
+  /** What is shown of the queues below, by the pool whose members are shown; guarded by this. */
+  private final Map<String, PoolFold> folds =
+      new LinkedHashMap<>(FOLDS_MAX, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, PoolFold> eldest) {
+          return size() > FOLDS_MAX;
+        }
+      };
+
+  private SweepColumns folded = SweepColumns.NONE;
+  private PoolPolicies foldedBy = PoolPolicies.NONE;
 
   QueueAnswers(EffectTally tally) {
     this.tally = tally;
   }
 
-  SearchQueuesResponse search(SearchQueuesRequest request, SweepColumns queues) {
+  /**
+   * Some queues.
+   *
+   * @param all of one look
+   */
+  SearchQueuesResponse search(SearchQueuesRequest request, SweepColumns all, PoolPolicies pools) {
     int limit = Paging.limit(request.getLimit(), ROWS, ROWS_MAX);
     int offset = Paging.offset(request.getOffset());
     if (request.getNameCount() > ROWS_MAX) {
@@ -47,39 +69,63 @@ final class QueueAnswers {
               "name: %,d are given, at most %,d are accepted"
                   .formatted(request.getNameCount(), ROWS_MAX)));
     }
-    int[] rows;
-    int matched;
-    if (request.getNameCount() > 0) {
-      rows =
-          request.getNameList().stream().mapToInt(queues::find).filter(row -> row >= 0).toArray();
-      matched = rows.length;
-    } else {
-      SweepColumns.Rows range = queues.withPrefix(request.getPrefix());
-      matched = range.to() - range.from();
-      rows = page(request, queues, range, offset, limit);
-    }
-    Set<Integer> dead = dead(queues);
+    Set<Integer> dead = dead(all);
     SearchQueuesResponse.Builder response =
-        SearchQueuesResponse.newBuilder()
-            .setMatched(matched)
-            .setReadMs(queues.readMs())
-            .setComplete(queues.isComplete());
-    for (int row : rows) {
-      response.addQueues(figures(queues, row).setDeadQueue(dead.contains(row)));
+        SearchQueuesResponse.newBuilder().setReadMs(all.readMs()).setComplete(all.isComplete());
+    if (request.getNameCount() > 0) {
+      for (String name : request.getNameList()) {
+        PoolFold fold = fold(all, pools, request.getFold(), pools.pool(name));
+        int row = fold.queues().find(name);
+        if (row >= 0) {
+          response.addQueues(figures(fold, row, dead, pools));
+        }
+      }
+      return response.setMatched(response.getQueuesCount()).build();
     }
-    return response.build();
+    boolean isFolded =
+        !request.getPool().isEmpty() || request.getFold() && !pools.isWithin(request.getPrefix());
+    PoolFold fold = fold(all, pools, isFolded, request.getPool());
+    SweepColumns.Rows range = fold.queues().withPrefix(request.getPrefix());
+    for (int row : page(request, fold, range, offset, limit)) {
+      response.addQueues(figures(fold, row, dead, pools));
+    }
+    return response.setMatched(range.to() - range.from()).build();
+  }
+
+  /**
+   * What is shown of all queues.
+   *
+   * @param isFolded whether members of pools are left out
+   * @param pool whose members are shown; empty for none
+   */
+  private PoolFold fold(SweepColumns all, PoolPolicies pools, boolean isFolded, String pool) {
+    return isFolded && !(pool.isEmpty() && pools == PoolPolicies.NONE)
+        ? fold(all, pools, pool)
+        : PoolFold.none(all);
+  }
+
+  private synchronized PoolFold fold(SweepColumns all, PoolPolicies pools, String pool) {
+    if (folded != all || foldedBy != pools) {
+      folds.clear();
+      folded = all;
+      foldedBy = pools;
+    }
+    PoolFold fold = folds.get(pool);
+    if (fold == null) {
+      fold = pool.isEmpty() ? PoolFold.of(all, pools) : PoolFold.of(all, pools, pool);
+      folds.put(pool, fold);
+    }
+    return fold;
   }
 
   private int[] page(
-      SearchQueuesRequest request,
-      SweepColumns queues,
-      SweepColumns.Rows range,
-      int offset,
-      int limit) {
+      SearchQueuesRequest request, PoolFold fold, SweepColumns.Rows range, int offset, int limit) {
+    SweepColumns queues = fold.queues();
     String sort = request.getSort();
     boolean isDescending = request.getDescending();
     if (sort.equals(ACTIVITY)) {
-      return queues.page(range, ACTIVITY, () -> activities(queues), isDescending, offset, limit);
+      return queues.page(
+          range, ACTIVITY, () -> fold.sums(activities(fold.all())), isDescending, offset, limit);
     }
     return queues.page(range, column(sort), isDescending, offset, limit);
   }
@@ -119,11 +165,16 @@ final class QueueAnswers {
     throw Paging.noColumn(sort);
   }
 
-  private QueueFigures.Builder figures(SweepColumns queues, int row) {
+  private QueueFigures.Builder figures(
+      PoolFold fold, int row, Set<Integer> dead, PoolPolicies pools) {
+    SweepColumns queues = fold.queues();
     String name = queues.name(row);
     return figures(column -> queues.value(column, row))
         .setName(name)
-        .setLastMinute(lastMinute(name));
+        .setDeadQueue(dead.contains(fold.all().find(name)))
+        .setPool(pools.isPool(name))
+        .setMembers(fold.members(row))
+        .setLastMinute(fold.lastMinute(row, this::lastMinutes));
   }
 
   private static QueueFigures.Builder figures(ToLongFunction<SweepColumn> value) {
@@ -141,10 +192,31 @@ final class QueueAnswers {
         .setBytes(value.applyAsLong(SweepColumn.BYTES));
   }
 
-  /** Of a queue; without a name, of all. */
-  private EventCounts lastMinute(String queue) {
-    return tally.rates(
-        rates -> lastMinute(rates, queue.isEmpty() ? rates.all() : rates.find(queue)));
+  private EventCounts lastMinuteOfAll() {
+    return tally.rates(rates -> lastMinute(rates, rates.all()));
+  }
+
+  /** Of some queues together. A few at a time, so that counting does not wait for many. */
+  private EventCounts lastMinutes(List<String> queues) {
+    EventCounts.Builder sum = EventCounts.newBuilder();
+    for (int first = 0; first < queues.size(); first += ROWS_MAX) {
+      List<String> some = queues.subList(first, Math.min(first + ROWS_MAX, queues.size()));
+      tally.rates(
+          rates -> {
+            some.forEach(queue -> add(sum, lastMinute(rates, rates.find(queue))));
+            return null;
+          });
+    }
+    return sum.build();
+  }
+
+  private static void add(EventCounts.Builder sum, EventCounts each) {
+    sum.setInserted(sum.getInserted() + each.getInserted())
+        .setClaimed(sum.getClaimed() + each.getClaimed())
+        .setDone(sum.getDone() + each.getDone())
+        .setFailed(sum.getFailed() + each.getFailed())
+        .setLapsed(sum.getLapsed() + each.getLapsed())
+        .setDead(sum.getDead() + each.getDead());
   }
 
   private static EventCounts lastMinute(RateBook rates, RateEntry entry) {
@@ -188,7 +260,7 @@ final class QueueAnswers {
             figures(column -> sum(queues, column, dead))
                 .clearPausedUntilMs()
                 .clearNextStartMs()
-                .setLastMinute(lastMinute("")))
+                .setLastMinute(lastMinuteOfAll()))
         .setQueues(queues.size())
         .setQueuesPaused(paused)
         .setDeadTasks(dead.stream().mapToLong(row -> queues.value(SweepColumn.TASKS, row)).sum())

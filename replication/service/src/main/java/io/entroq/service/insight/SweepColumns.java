@@ -1,11 +1,13 @@
 package io.entroq.service.insight;
 
 import io.entroq.codec.result.QueueStatsDecoder;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -53,6 +55,49 @@ final class SweepColumns {
 
   int size() {
     return offsets.length - 1;
+  }
+
+  /**
+   * Some of the queues, and others that have no tasks, in order.
+   *
+   * @param rows in order
+   * @param others in order, none of which is here
+   * @return a row; or of another, the complement of its number
+   */
+  int[] merged(int[] rows, List<String> others) {
+    int[] merged = new int[rows.length + others.size()];
+    int at = 0;
+    int next = 0;
+    for (String other : others) {
+      byte[] name = other.getBytes(StandardCharsets.UTF_8);
+      while (next < rows.length && compare(rows[next], name) < 0) {
+        merged[at++] = rows[next++];
+      }
+      merged[at] = ~(at - next);
+      at++;
+    }
+    System.arraycopy(rows, next, merged, at, rows.length - next);
+    return merged;
+  }
+
+  /**
+   * The same as {@link #merged}, as queues.
+   *
+   * @param figures of them, in place of their own
+   */
+  SweepColumns select(int[] merged, List<String> others, Map<SweepColumn, long[]> figures) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    int[] selected = new int[merged.length + 1];
+    for (int i = 0; i < merged.length; i++) {
+      int row = merged[i];
+      if (row >= 0) {
+        text.write(names, offsets[row], offsets[row + 1] - offsets[row]);
+      } else {
+        text.writeBytes(others.get(~row).getBytes(StandardCharsets.UTF_8));
+      }
+      selected[i + 1] = text.size();
+    }
+    return new SweepColumns(text.toByteArray(), selected, figures, isComplete, readMs);
   }
 
   /** Whether there were no more queues than fit. */

@@ -37,6 +37,15 @@ class InsightAuthorizationTest {
         Arguments.of(
             SearchQueuesRequest.newBuilder().setPrefix("p/").addName("a").addName("b").build(),
             List.of(read("a"), read("b"))),
+        Arguments.of(
+            SearchQueuesRequest.newBuilder().setPrefix("p/").setFold(true).build(),
+            List.of(Permission.ofPrefix(Action.READ, "p/"))),
+        Arguments.of(
+            SearchQueuesRequest.newBuilder().addName("a").setFold(true).build(),
+            List.of(read("a"), Permission.ofPrefix(Action.READ, "a/"))),
+        Arguments.of(
+            SearchQueuesRequest.newBuilder().setPrefix("x").setPool("p").build(),
+            List.of(read("p"), Permission.ofPrefix(Action.READ, "p/"))),
         Arguments.of(RatesRequest.getDefaultInstance(), List.of(ANY)),
         Arguments.of(RatesRequest.newBuilder().addQueue("a").build(), List.of(read("a"))),
         Arguments.of(FailuresRequest.getDefaultInstance(), List.of(ANY)),

@@ -193,6 +193,115 @@ class InsightServiceTest {
         .containsExactly("jobs/a");
   }
 
+  private SearchQueuesResponse search(SearchQueuesRequest.Builder request) {
+    return asked.ask(Method.SEARCH_QUEUES, request.build());
+  }
+
+  @Test
+  void shouldFoldPoolsAndShowTheirMembers() {
+    asked
+        .queue()
+        .policies()
+        .put(
+            QueuePolicy.of("inbox")
+                .pool(QueuePolicy.Pool.of(QueuePolicy.Fairness.LEAST_IN_FLIGHT).depth(2)));
+    insert("inbox", 1);
+    insert("inbox/ann", 2);
+    insert("inbox/bob", 4);
+    insert("inbox/bob/x", 8);
+    insert("inbox/err", 16);
+    insert("inbox2", 32);
+    Task held = claim("inbox/bob/x", "w");
+    assertThat(held.queue()).isEqualTo("inbox/bob/x");
+    awaited("inbox/bob/x", EventCounts.newBuilder().setInserted(8).setClaimed(1).build());
+
+    SearchQueuesResponse folded =
+        search(SearchQueuesRequest.newBuilder().setPrefix("in").setFold(true));
+    assertThat(folded.getMatched()).isEqualTo(3);
+    assertThat(folded.getQueuesList())
+        .extracting(
+            QueueFigures::getName,
+            QueueFigures::getPool,
+            QueueFigures::getMembers,
+            QueueFigures::getTasks,
+            QueueFigures::getInFlight)
+        .containsExactly(
+            tuple("inbox", true, 2L, 15L, 1L),
+            tuple("inbox/err", false, 0L, 16L, 0L),
+            tuple("inbox2", false, 0L, 32L, 0L));
+    assertThat(folded.getQueues(0).getLastMinute().getInserted()).isEqualTo(15);
+    assertThat(folded.getQueues(1).getDeadQueue()).isTrue();
+
+    SearchQueuesResponse members =
+        search(SearchQueuesRequest.newBuilder().setPool("inbox").setSort("tasks"));
+    assertThat(members.getQueuesList())
+        .extracting(QueueFigures::getName, QueueFigures::getTasks, QueueFigures::getMembers)
+        .containsExactly(
+            tuple("inbox", 1L, 0L), tuple("inbox/ann", 2L, 0L), tuple("inbox/bob", 12L, 1L));
+    assertThat(members.getQueues(2).getPool()).isTrue();
+    assertThat(
+            search(SearchQueuesRequest.newBuilder().setPool("inbox").setLimit(1).setOffset(1))
+                .getQueues(0)
+                .getName())
+        .isEqualTo("inbox/ann");
+    assertThat(search(SearchQueuesRequest.newBuilder().setPool("none")).getMatched()).isZero();
+
+    assertThat(
+            search(
+                    SearchQueuesRequest.newBuilder()
+                        .setPrefix("inbox/b")
+                        .setFold(true)
+                        .setSort("tasks")
+                        .setDescending(true))
+                .getQueuesList())
+        .as("below a pool nothing is left out")
+        .extracting(QueueFigures::getName)
+        .containsExactly("inbox/bob/x", "inbox/bob");
+    assertThat(
+            search(
+                    SearchQueuesRequest.newBuilder()
+                        .addName("inbox/bob")
+                        .addName("inbox")
+                        .setFold(true))
+                .getQueuesList())
+        .extracting(QueueFigures::getTasks)
+        .containsExactly(12L, 15L);
+    assertThat(search(SearchQueuesRequest.newBuilder().setPrefix("in")).getMatched()).isEqualTo(6);
+    assertThat(
+            search(
+                    SearchQueuesRequest.newBuilder()
+                        .setFold(true)
+                        .setSort("activity")
+                        .setDescending(true))
+                .getQueuesList())
+        .extracting(QueueFigures::getName)
+        .startsWith("inbox2", "inbox/err", "inbox");
+  }
+
+  @Test
+  void shouldNoticeThatAQueueIsAPoolNoMore() {
+    asked
+        .queue()
+        .modify(
+            Modification.put(QueuePolicy.of("inbox").pool(QueuePolicy.Fairness.ROUND_ROBIN))
+                .and(Modification.pause(Policies.Target.queue("inbox"), Claim.FOREVER)))
+        .orThrow();
+    insert("inbox/ann", 1);
+    insert("inbox/bob", 1);
+    SearchQueuesRequest.Builder folded =
+        SearchQueuesRequest.newBuilder().setPrefix("inbox").setFold(true);
+    Await.until("the pool is known", () -> search(folded).getMatched() == 1);
+    QueueFigures pool = search(folded).getQueues(0);
+    assertThat(pool.getName()).isEqualTo("inbox");
+    assertThat(pool.getTasks()).isEqualTo(2);
+    assertThat(pool.getMembers()).isEqualTo(2);
+    assertThat(pool.getPausedUntilMs()).isEqualTo(Long.MAX_VALUE);
+    assertThat(search(SearchQueuesRequest.newBuilder().addName("inbox").setFold(true)).getQueues(0))
+        .isEqualTo(pool);
+    asked.queue().policies().put(QueuePolicy.of("inbox").attempts(1));
+    Await.until("it is known to be none", () -> search(folded).getMatched() == 2);
+  }
+
   @Test
   void shouldShowAQuarantineThatGrows() {
     asked
