@@ -7,6 +7,7 @@ import java.nio.file.Path;
 
 /** Detects whether standard streams are attached to a terminal. */
 public final class Terminal {
+  private static final int INPUT = 0;
   private static final int OUTPUT = 1;
   private static final int ERROR = 2;
 
@@ -29,6 +30,11 @@ public final class Terminal {
     } catch (ReflectiveOperationException e) {
       return false;
     }
+  }
+
+  /** Whether standard input is a terminal, as far as known. */
+  public static boolean isInputAttached() {
+    return isTerminal(INPUT);
   }
 
   /** Whether standard output is a terminal, as far as known. */

@@ -7,11 +7,12 @@ import io.entroq.console.login.UserEntry;
 import io.entroq.console.user.Role;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.PlainLine;
+import io.entroq.tools.terminal.SecretPrompt;
+import io.entroq.tools.terminal.Terminal;
 import java.io.BufferedReader;
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,15 +27,16 @@ import picocli.CommandLine.Spec;
     header = "Print a line for the file of console users.",
     description = {
       "",
-      "Asks for a password twice, or reads a line from standard input if that is not a terminal,"
-          + " and prints NAME:HASH:ROLE, where the hash is of bcrypt. Append it to the file that"
-          + " --console-users-file of the server names; the server notices.",
+      "Asks for a password twice without showing it, or reads a line from standard input if that is"
+          + " not a terminal, and prints NAME:HASH:ROLE, where the hash is of bcrypt. Append it to"
+          + " the file that --console-users-file of the server names; the server notices.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  entroq console-user alice --role admin >> users",
+      "  entroq console-user bob < password-of-bob >> users",
       "  entroq console-user alice@example.com --role operator --no-password >> users",
       "",
       "Exit status: 0 if the line was printed; 1 if there is no password; 2 if the command line is"
@@ -83,8 +85,7 @@ final class ConsoleUserCommand implements Callable<Integer> {
   }
 
   private static String password() {
-    Console terminal = System.console();
-    String password = terminal == null ? readLine() : readTwice(terminal);
+    String password = Terminal.isInputAttached() ? readTwice() : readLine();
     if (password.isEmpty()) {
       throw new CommandException("no password was given");
     }
@@ -94,13 +95,14 @@ final class ConsoleUserCommand implements Callable<Integer> {
     return password;
   }
 
-  private static String readTwice(Console terminal) {
-    char[] first = terminal.readPassword("Password: ");
-    char[] second = terminal.readPassword("Again: ");
-    if (first == null || !Arrays.equals(first, second)) {
+  private static String readTwice() {
+    SecretPrompt prompt =
+        new SecretPrompt("give the password on standard input: entroq console-user NAME < FILE");
+    Optional<String> first = prompt.ask("Password: ");
+    if (!first.equals(prompt.ask("Again: "))) {
       throw new CommandException("the passwords differ");
     }
-    return new String(first);
+    return first.orElse("");
   }
 
   private static String readLine() {
