@@ -141,7 +141,7 @@ class ThreeClicksTest {
     assertThat(awaitPage("/console/workers?q=worker", "worker 7")).contains(held.id().text());
     String dead = awaitPage("/console/dead", "mail/err");
     assertThat(dead).contains("mailbox # is full", "failed too often");
-    assertThat(click(dead, "Redrive such tasks")).contains("5 tasks would go back");
+    assertThat(click(dead, "Redrive these")).contains("5 tasks would go back");
   }
 
   @Test

@@ -13,10 +13,7 @@ import io.entroq.console.web.Places;
 import io.entroq.service.call.Method;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Redrives or deletes the dead tasks that a filter selects: counts them first, and then takes no
@@ -24,9 +21,6 @@ import java.util.regex.Pattern;
  */
 public final class DeadAction implements Action {
   private static final int TASKS_MAX = 10_000;
-
-  /** What stands for parts of errors that differ. */
-  private static final Pattern VARIABLE = Pattern.compile("#|…|\\.\\.\\.");
 
   private static final int CALL_TASKS = 1_000;
 
@@ -51,26 +45,14 @@ public final class DeadAction implements Action {
     return new DeadAction(jobs, true);
   }
 
-  /** The page that asks whether to redrive the tasks of a group. */
+  /** The page that asks whether to redrive exactly the tasks of a group. */
   public static String redriveUrl(DeadGroup group) {
-    return Places.action(
-        "redrive",
-        "from",
-        group.getQueue(),
-        "origin",
-        group.getOrigin(),
-        "reason",
-        DeadFilter.name(group.getReason()),
-        "err",
-        literal(group.getShape()));
+    return Places.action("redrive", DeadFilter.of(group).parameters());
   }
 
-  /** The longest text that all errors of a shape have. */
-  private static String literal(String shape) {
-    return Arrays.stream(VARIABLE.split(shape))
-        .map(String::strip)
-        .max(Comparator.comparingInt(String::length))
-        .orElse("");
+  /** The page that asks whether to delete exactly the tasks of a group. */
+  public static String discardUrl(DeadGroup group) {
+    return Places.action("discard", DeadFilter.of(group).parameters());
   }
 
   @Override
@@ -84,7 +66,9 @@ public final class DeadAction implements Action {
   }
 
   private String title(DeadFilter filter) {
-    return (isDeletion ? "Delete dead tasks of " : "Redrive tasks of ") + filter.from();
+    return (isDeletion ? "Delete dead tasks of " : "Redrive tasks of ")
+        + filter.from()
+        + filter.shape().map(shape -> shape.isEmpty() ? ", no error" : ": " + shape).orElse("");
   }
 
   @Override

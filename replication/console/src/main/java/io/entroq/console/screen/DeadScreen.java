@@ -83,7 +83,8 @@ final class DeadScreen implements Screen {
     columns.add(Column.of("Newest"));
     columns.add(Column.of("Example"));
     if (canOperate) {
-      columns.add(Column.of("What you can do"));
+      columns.add(Column.of("Move back"));
+      columns.add(Column.of("Delete"));
     }
     List<List<Cell>> rows = new ArrayList<>();
     for (DeadGroup group : dead.getGroupsList()) {
@@ -96,7 +97,8 @@ final class DeadScreen implements Screen {
       row.add(Cell.of(TimeText.ago(group.getNewestMs(), nowMs)));
       row.add(Cell.link(group.getExampleId(), Places.task(group.getExampleId())));
       if (canOperate) {
-        row.add(Cell.link("Redrive such tasks", DeadAction.redriveUrl(group)));
+        row.add(Cell.link("Redrive these", DeadAction.redriveUrl(group)));
+        row.add(Cell.link("Delete these", DeadAction.discardUrl(group)));
       }
       rows.add(row);
     }

@@ -11,14 +11,25 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.api.redrive.ErrorShape;
+import io.entroq.codec.wire.edge.DeadGroup;
+import io.entroq.codec.wire.edge.DeadLettersResponse;
+import io.entroq.codec.wire.edge.DeadReason;
 import io.entroq.service.call.Method;
 import io.entroq.service.testing.Await;
+import java.net.URLDecoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ActionTest {
   private final ServedScreens screens = new ServedScreens();
@@ -263,6 +274,79 @@ class ActionTest {
     assertThat(awaitJob(screens.act("redrive", Map.of("from", "q/err"), "to", "x")))
         .contains("2 tasks moved back");
     assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("x", 2L, "q", 3L));
+  }
+
+  /** A page of dead letters as the service would make it of one task. */
+  private void script(DeadGroup.Builder group) {
+    screens.insight.answer(
+        Method.DEAD_LETTERS, DeadLettersResponse.newBuilder().addGroups(group).build());
+  }
+
+  /** Follows a link of the page of dead letters, and confirms. */
+  private String actOnGroup(String action) {
+    Matcher link =
+        Pattern.compile("href=\"/console/do/%s\\?([^\"]*)\"".formatted(action))
+            .matcher(screens.page("/dead"));
+    assertThat(link.find()).isTrue();
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String pair : ServedScreens.unescaped(link.group(1)).split("&")) {
+      String[] parts = pair.split("=", 2);
+      parameters.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+    }
+    return awaitJob(screens.act(action, parameters));
+  }
+
+  @Test
+  void shouldRedriveAndDeleteExactlyTheTasksOfAGroup() {
+    die("q", "order 1: \"x\" <b>\tis gone", 2);
+    die("q", "order 22: \"y\" <b>\tis gone", 1);
+    die("q", "order 3: \"x\" <b>\tis gone for good", 1);
+    die("q", "", 1);
+    // A worker moved it by itself.
+    insert(Insert.into("q/err").withAttempt(1, "order 4: \"x\" <b>\tis gone"));
+    String shape = ErrorShape.of("order 1: \"x\" <b>\tis gone");
+    DeadGroup.Builder group =
+        DeadGroup.newBuilder()
+            .setQueue("q/err")
+            .setOrigin("q")
+            .setReason(DeadReason.DEAD_FAILED)
+            .setShape(shape);
+    script(group);
+    assertThat(actOnGroup("redrive")).contains("3 tasks moved back. It is done.");
+    assertThat(screens.queue.queues(QueueQuery.all())).isEqualTo(Map.of("q", 3L, "q/err", 3L));
+    script(group.setOrigin("").setReason(DeadReason.DEAD_NONE));
+    die("q", "order 5: \"x\" <b>\tis gone", 1);
+    assertThat(actOnGroup("discard")).contains("1 task is deleted. It is done.");
+    assertThat(screens.queue.tasks(TaskQuery.in("q/err")))
+        .hasSize(3)
+        .allMatch(task -> task.origin().isPresent());
+    script(group.setOrigin("q").setReason(DeadReason.DEAD_FAILED).setShape(""));
+    assertThat(actOnGroup("discard")).contains("1 task is deleted. It is done.");
+    assertThat(screens.queue.tasks(TaskQuery.in("q/err")))
+        .hasSize(2)
+        .noneMatch(task -> task.err().isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          blank=maybe | Choose whether it is for tasks without an error alone.
+          blank=yes&shape=a | A task without an error has no shape. Leave the shape empty.
+          reason=old | Choose one of the reasons.
+          reason=moved+by+a+client&origin=q | Nothing says where a task came from
+          shape=%s | A shape has at most 120 characters.
+          """)
+  void shouldRefuseAFilterThatSelectsNothing(String parameters, String why) {
+    for (String action : List.of("redrive", "discard")) {
+      HttpResponse<String> response =
+          screens.get(
+              "/console/do/%s?from=q%%2Ferr&%s"
+                  .formatted(action, parameters.replace("%s", "x".repeat(121))));
+      assertThat(response.statusCode()).isEqualTo(400);
+      assertThat(ServedScreens.unescaped(response.body())).contains(why);
+    }
   }
 
   @Test

@@ -258,7 +258,11 @@ class InsightScreensTest {
     assertThat(screens.page("/dead"))
         .contains("4,096 were looked at", "no such file # of", "failed too often", "4,000")
         .contains(
-            "href=\"/console/do/redrive?from=q%2Ferr&amp;origin=q&amp;reason=failed&amp;err=");
+            "Redrive these",
+            "href=\"/console/do/redrive?from=q%2Ferr&amp;shape=no+such+file+%23+of",
+            "Delete these",
+            "href=\"/console/do/discard?from=q%2Ferr&amp;shape=no+such+file+%23+of",
+            "&amp;origin=q&amp;reason=failed\"");
     assertThat(screens.page("/dead", "queue", "q/err"))
         .contains("Redrive: move them back", "Delete them");
     assertThat(screens.insight.asked(Method.DEAD_LETTERS).getQueue()).isEqualTo("q/err");
