@@ -16,9 +16,12 @@ public final class Job {
   private final String id;
   private final String title;
   private final String user;
+  private final long beganMs = System.currentTimeMillis();
   private volatile String progress = "It has begun.";
   private volatile boolean isStopping;
-  private volatile boolean isOver;
+
+  /** 0 before. */
+  private volatile long endedMs;
 
   Job(String id, String title, String user) {
     this.id = id;
@@ -39,6 +42,16 @@ public final class Job {
   /** Who has started it. */
   public String user() {
     return user;
+  }
+
+  /** When it began, in milliseconds since 1970. */
+  public long beganMs() {
+    return beganMs;
+  }
+
+  /** When it ended, in milliseconds since 1970; 0 before. */
+  public long endedMs() {
+    return endedMs;
   }
 
   /** How far it is, or how it ended: a sentence. */
@@ -62,11 +75,11 @@ public final class Job {
 
   void end(String sentence) {
     progress = sentence;
-    isOver = true;
+    endedMs = System.currentTimeMillis();
   }
 
   /** Whether it has ended. */
   public boolean isOver() {
-    return isOver;
+    return endedMs != 0;
   }
 }

@@ -3,7 +3,10 @@ package io.entroq.console.action;
 import io.entroq.codec.wire.Ids;
 import io.entroq.console.call.CallFailedException;
 import io.entroq.console.web.PageException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -27,10 +30,9 @@ public final class JobBook implements AutoCloseable {
    * @throws PageException if there are too many
    */
   synchronized Job start(String title, String user, Job.Work work) {
-    long running = jobs.values().stream().filter(job -> !job.isOver()).count();
-    if (running >= RUNNING_MAX) {
+    if (running() >= RUNNING_MAX) {
       throw PageException.invalid(
-          "Nothing was done: %d jobs are running. Wait for one to end.".formatted(running));
+          "Nothing was done: %d jobs are running. Wait for one to end.".formatted(running()));
     }
     if (jobs.size() >= KEPT_MAX) {
       Job oldest = jobs.values().stream().filter(Job::isOver).findFirst().orElseThrow();
@@ -62,6 +64,18 @@ public final class JobBook implements AutoCloseable {
   /** A job by its id. */
   public synchronized Optional<Job> find(String id) {
     return Optional.ofNullable(jobs.get(id));
+  }
+
+  /** All of them, the newest first. */
+  public synchronized List<Job> list() {
+    List<Job> newestFirst = new ArrayList<>(jobs.values());
+    Collections.reverse(newestFirst);
+    return newestFirst;
+  }
+
+  /** How many are running. */
+  public synchronized int running() {
+    return (int) jobs.values().stream().filter(job -> !job.isOver()).count();
   }
 
   /** Asks all jobs to end. */

@@ -38,7 +38,8 @@ final class DeadScreen implements Screen {
               "What you can do with tasks of " + queue,
               List.of(
                   new Link("Redrive: move them back", Places.action("redrive", "from", queue)),
-                  new Link("Delete them", Places.action("discard", "from", queue)))));
+                  new Link("Delete them", Places.action("discard", "from", queue)),
+                  new Link("Jobs that run", PageUrls.to("/jobs")))));
     }
     parts.add(groups(dead, visit.may(Role.OPERATOR), nowMs));
     return new Page(

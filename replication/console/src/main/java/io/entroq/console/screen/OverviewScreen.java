@@ -3,6 +3,7 @@ package io.entroq.console.screen;
 import io.entroq.codec.wire.edge.OverviewResponse;
 import io.entroq.codec.wire.edge.Problem;
 import io.entroq.codec.wire.edge.QueueFigures;
+import io.entroq.console.action.JobBook;
 import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Cell;
@@ -20,12 +21,15 @@ final class OverviewScreen implements Screen {
   private static final int FAILURES = 10;
 
   private final String description;
+  private final JobBook jobs;
 
   /**
    * @param description of the queue and its durability, for people
+   * @param jobs that are counted
    */
-  OverviewScreen(String description) {
+  OverviewScreen(String description, JobBook jobs) {
     this.description = description;
+    this.jobs = jobs;
   }
 
   @Override
@@ -38,7 +42,7 @@ final class OverviewScreen implements Screen {
     return new Page("Overview", "This is " + description + ".", PageUrls.to(""), parts);
   }
 
-  private static List<Part> figures(Visit visit, long nowMs) {
+  private List<Part> figures(Visit visit, long nowMs) {
     OverviewResponse overview = visit.reads().overview();
     QueueFigures all = overview.getAll();
     List<List<Cell>> problems = new ArrayList<>();
@@ -60,6 +64,7 @@ final class OverviewScreen implements Screen {
             new Fact("Claimed by workers", Cell.of(all.getInFlight())),
             new Fact("Resting", Cell.of(all.getResting())),
             new Fact("Not due yet", Cell.of(all.getFuture())),
+            new Fact("Jobs that run", Cell.link(count(jobs.running()), PageUrls.to("/jobs"))),
             new Fact("Dead", Cell.link(count(overview.getDeadTasks()), PageUrls.to("/dead"))),
             new Fact(
                 "Oldest available task has waited",

@@ -38,7 +38,8 @@ public final class Screens implements AutoCloseable {
   /** Adds all pages. */
   public static Screens addTo(Router router, ScreenParts parts) {
     Screens screens = new Screens(parts);
-    screens.add(router, "", Section.OVERVIEW, new OverviewScreen(parts.description()));
+    screens.add(
+        router, "", Section.OVERVIEW, new OverviewScreen(parts.description(), screens.jobs));
     screens.add(router, "/queues", Section.QUEUES, new QueuesScreen());
     screens.add(router, "/queue", Section.QUEUES, new QueueScreen());
     screens.add(router, "/task", Section.QUEUES, new TaskScreen());
@@ -46,7 +47,9 @@ public final class Screens implements AutoCloseable {
     screens.add(router, "/workers", Section.WORKERS, new WorkersScreen());
     screens.add(router, "/cluster", Section.CLUSTER, new ClusterScreen());
     screens.add(router, "/time", Section.TIME, new TimeScreen());
-    screens.add(router, "/job", Section.NONE, new JobScreen(screens.jobs));
+    JobScreen jobScreen = new JobScreen(screens.jobs);
+    screens.add(router, "/job", Section.NONE, jobScreen);
+    screens.add(router, "/jobs", Section.NONE, jobScreen);
     for (Action action : Actions.all(screens.jobs)) {
       String path = "/do/" + action.path();
       router.page(

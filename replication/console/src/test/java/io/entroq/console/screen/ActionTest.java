@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -347,6 +348,43 @@ class ActionTest {
       assertThat(response.statusCode()).isEqualTo(400);
       assertThat(ServedScreens.unescaped(response.body())).contains(why);
     }
+  }
+
+  @Test
+  void shouldListJobsWithTheirProgressAndStopThem() throws Exception {
+    assertThat(screens.page("/jobs")).contains("Running", "Ended", "None.");
+    for (int i = 0; i < 450; i++) {
+      insert(Insert.into("q"));
+    }
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    screens.service.before(
+        Method.STREAM_TASKS,
+        () -> {
+          try {
+            mayGoOn.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    HttpResponse<String> begun = screens.act("clear", Map.of("name", "q"), "typed", "q");
+    try {
+      assertThat(screens.after(begun)).contains("href=\"/console/jobs\"", "Stop it");
+      assertThat(screens.page("")).contains("Jobs that run", "href=\"/console/jobs\">1</a>");
+      String page = screens.page("/jobs");
+      assertThat(page)
+          .contains(
+              "Clear queue q</a>", "It has begun.", "local#console", "hx-get=\"/console/jobs\"");
+      Matcher stop = Pattern.compile("/console/do/stop\\?id=([^\"]*)").matcher(page);
+      assertThat(stop.find()).isTrue();
+      screens.after(screens.act("stop", Map.of("id", stop.group(1))));
+      assertThat(screens.page("/jobs")).contains("stopping").doesNotContain("/console/do/stop");
+    } finally {
+      mayGoOn.countDown();
+    }
+    assertThat(awaitJob(begun)).contains("0 tasks are deleted. It was stopped.");
+    assertThat(screens.page("/jobs")).contains("It was stopped.");
+    assertThat(screens.get("/console/job?id=none").statusCode()).isEqualTo(404);
+    assertThat(screens.get("/console/do/stop?id=none").statusCode()).isEqualTo(400);
   }
 
   @Test
