@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param href where it leads; empty for nowhere
  * @param note what is said beside it, in small letters; may be empty
  * @param chart drawn in place of the text
+ * @param level how far it is indented, from 0: what folds open is below what it belongs to
  */
-public record Cell(String text, String href, String note, Optional<Sparkline> chart) {
+public record Cell(String text, String href, String note, Optional<Sparkline> chart, int level) {
   /** Text. */
   public static Cell of(String text) {
     return link(text, "");
@@ -24,17 +25,22 @@ public record Cell(String text, String href, String note, Optional<Sparkline> ch
 
   /** Text that leads somewhere. */
   public static Cell link(String text, String href) {
-    return new Cell(text, href, "", Optional.empty());
+    return new Cell(text, href, "", Optional.empty(), 0);
   }
 
   /** A chart. */
   public static Cell of(Sparkline chart) {
-    return new Cell("", "", "", Optional.of(chart));
+    return new Cell("", "", "", Optional.of(chart), 0);
   }
 
   /** The same with a note. */
   public Cell noted(String text) {
-    return new Cell(this.text, href, text, chart);
+    return new Cell(this.text, href, text, chart, level);
+  }
+
+  /** The same, indented. */
+  public Cell indented(int levels) {
+    return new Cell(text, href, note, chart, levels);
   }
 
   /** Whether it leads somewhere. */

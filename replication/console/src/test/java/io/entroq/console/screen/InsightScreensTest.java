@@ -242,6 +242,7 @@ class InsightScreensTest {
                 .setDescending(true)
                 .setOffset(50)
                 .setLimit(50)
+                .setFold(true)
                 .build());
     assertThat(page)
         .contains("aria-sort=\"descending\"", "51 to 51 of 130", "Previous", "Next")

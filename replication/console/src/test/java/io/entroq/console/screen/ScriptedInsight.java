@@ -9,10 +9,11 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Answers what only a running insight would know with what the test says. Any thread. */
 final class ScriptedInsight extends ServiceFilter {
-  private final Map<Method<?, ?>, Message> responses = new ConcurrentHashMap<>();
+  private final Map<Method<?, ?>, Function<Message, Message>> responses = new ConcurrentHashMap<>();
   private final Map<Method<?, ?>, Message> requests = new ConcurrentHashMap<>();
 
   ScriptedInsight(Service next) {
@@ -27,13 +28,20 @@ final class ScriptedInsight extends ServiceFilter {
           Method.DEAD_LETTERS,
           Method.WAITERS
         }) {
-      responses.put(method, method.response());
+      responses.put(method, request -> method.response());
     }
   }
 
   /** Answers later requests so. */
   <S extends Message> void answer(Method<?, S> method, S response) {
-    responses.put(method, response);
+    responses.put(method, request -> response);
+  }
+
+  /** Answers later requests by what they ask for. */
+  @SuppressWarnings("unchecked")
+  <Q extends Message, S extends Message> void answerBy(
+      Method<Q, S> method, Function<Q, S> response) {
+    responses.put(method, request -> response.apply((Q) request));
   }
 
   /** The last request. */
@@ -46,12 +54,12 @@ final class ScriptedInsight extends ServiceFilter {
   @SuppressWarnings("unchecked")
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    Message response = responses.get(method);
+    Function<Message, Message> response = responses.get(method);
     if (response == null) {
       return next.handle(method, context, request, reply);
     }
     requests.put(method, request);
-    reply.send((S) response);
+    reply.send((S) response.apply(request));
     return Call.done();
   }
 }
