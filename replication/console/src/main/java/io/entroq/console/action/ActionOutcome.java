@@ -25,8 +25,12 @@ public record ActionOutcome(String href) {
           Map.entry("insert", "The task is inserted."),
           Map.entry("pause", "The queue is paused: no claim gets a task from it."),
           Map.entry("resume", "The queue is resumed."),
+          Map.entry("pause-it", "It is paused: no claim gets a task that it concerns."),
+          Map.entry("resume-it", "It is resumed."),
           Map.entry("policy", "The policy is written."),
           Map.entry("drop-policy", "The policy is removed."),
+          Map.entry("limiter", "The limiter is written."),
+          Map.entry("drop-limiter", "The limiter is removed."),
           Map.entry("snapshot", "A snapshot has begun."));
 
   /** What to say first on the page to which an action has led; empty if none has. */

@@ -2,17 +2,13 @@ package io.entroq.console.action;
 
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Policy;
-import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyState;
-import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
 import io.entroq.console.view.Cell;
 import io.entroq.console.view.Field;
-import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
-import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
 import io.entroq.service.call.Method;
 import io.entroq.service.translation.Refusal;
@@ -23,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Writes the policy of a queue, after it has shown what that changes. */
+/** Writes the policy of a queue or prefix, or a limiter, after it has shown what that changes. */
 final class PolicyAction implements Action {
   private static final String PREVIEW = "preview";
 
@@ -42,28 +38,28 @@ final class PolicyAction implements Action {
 
   @Override
   public Page ask(Visit visit) {
-    String queue = QueueAction.name(visit);
-    Optional<PolicyState> now = policy(visit, queue);
+    PolicyTarget target = PolicyTarget.of(visit);
+    Optional<PolicyState> now = target.entry(visit);
     Policy before = now.map(PolicyState::getPolicy).orElse(Policy.getDefaultInstance());
     List<Part> parts = new ArrayList<>();
     Policy shown = before;
     if (!visit.text(PREVIEW).isEmpty()) {
-      shown = entered(visit, queue);
+      shown = entered(visit, target);
       if (shown.getExpectedVersion() == seen(now)) {
-        addPreview(parts, visit, before, shown);
+        addPreview(parts, visit, now, shown);
       } else {
         parts.add(
             Part.Note.of(
                 Part.Tone.PROBLEM,
-                "The policy has changed since you began to edit it. Open this page anew from the"
-                    + " page of the queue."));
+                "The %s has changed since you began to edit it. Open this page anew from the page of the %s."
+                    .formatted(target.word(), target)));
       }
     }
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.hidden("name", queue));
-    fields.add(Field.hidden("version", Integer.toString(version(visit, now))));
-    fields.add(Field.hidden(PREVIEW, "yes"));
-    fields.addAll(PolicyFields.fields(shown));
+    List<Field> fields =
+        target.fields(
+            Field.hidden("version", Integer.toString(version(visit, now))),
+            Field.hidden(PREVIEW, "yes"));
+    fields.addAll(PolicyFields.fields(target.kind(), shown));
     parts.add(
         new Part.Form(
             "Rules",
@@ -72,12 +68,8 @@ final class PolicyAction implements Action {
             Places.action(path()),
             fields,
             "Show what changes",
-            List.of(new Link("Do nothing", Places.queue(queue)))));
-    return new Page("Edit the policy: queue " + queue, "", "", parts);
-  }
-
-  private static Optional<PolicyState> policy(Visit visit, String queue) {
-    return visit.reads().policy(PolicyKind.POLICY_QUEUE, queue).filter(PolicyState::getHasRules);
+            List.of(target.otherwise())));
+    return new Page("Edit the " + target.rules(), "", "", parts);
   }
 
   private static int seen(Optional<PolicyState> policy) {
@@ -91,15 +83,16 @@ final class PolicyAction implements Action {
         : visit.number("version", NO_VERSION, Integer.MAX_VALUE);
   }
 
-  private static Policy entered(Visit visit, String queue) {
-    Policy.Builder policy = Policy.newBuilder().setKind(PolicyKind.POLICY_QUEUE).setName(queue);
+  private static Policy entered(Visit visit, PolicyTarget target) {
+    Policy.Builder policy = Policy.newBuilder().setKind(target.kind()).setName(target.name());
     PolicyFields.read(visit, policy);
     return policy
         .setExpectedVersion(visit.number("version", NO_VERSION, Integer.MAX_VALUE))
         .build();
   }
 
-  private void addPreview(List<Part> parts, Visit visit, Policy before, Policy after) {
+  private void addPreview(List<Part> parts, Visit visit, Optional<PolicyState> now, Policy after) {
+    Policy before = now.map(PolicyState::getPolicy).orElse(Policy.getDefaultInstance());
     Optional<Refusal> invalid =
         visit.calls().check(visit.user(), Method.MODIFY, request(visit, after));
     if (invalid.isPresent()) {
@@ -118,19 +111,20 @@ final class PolicyAction implements Action {
     if (rows.isEmpty()) {
       return;
     }
-    blocked(visit, after).ifPresent(parts::add);
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.hidden("name", after.getName()));
-    fields.add(Field.hidden("version", Integer.toString(after.getExpectedVersion())));
+    PolicyTarget target = new PolicyTarget(after.getKind(), after.getName());
+    new PolicyBlock(visit, now, after).note().ifPresent(parts::add);
+    List<Field> fields =
+        target.fields(Field.hidden("version", Integer.toString(after.getExpectedVersion())));
     PolicyFields.texts(after).forEach((rule, text) -> fields.add(Field.hidden(rule, text)));
     parts.add(
         new Part.Form(
             "",
-            "It applies to the queue %s at once.".formatted(after.getName()),
+            "It applies to the %s at once. %s"
+                .formatted(target, new PolicyUse(visit).reach(target, PolicyTarget.isPool(after))),
             true,
             Places.action(path()),
             fields,
-            "Write the policy",
+            "Write the " + target.word(),
             List.of()));
   }
 
@@ -150,29 +144,14 @@ final class PolicyAction implements Action {
     return rows;
   }
 
-  /** What the new rules block at once. */
-  private static Optional<Part> blocked(Visit visit, Policy after) {
-    long inFlight =
-        visit.reads().stats(List.of(after.getName())).stream()
-            .mapToLong(QueueStats::getInFlight)
-            .sum();
-    return after.getInFlightMax() == 0 || inFlight < after.getInFlightMax()
-        ? Optional.empty()
-        : Optional.of(
-            Part.Note.of(
-                Part.Tone.PROBLEM,
-                "%,d tasks are in flight, so no more start until fewer than %,d are."
-                    .formatted(inFlight, after.getInFlightMax())));
-  }
-
   private static ModifyRequest request(Visit visit, Policy policy) {
     return ModifyRequest.newBuilder().setClaimantId(visit.claimant()).addPolicyPuts(policy).build();
   }
 
   @Override
   public ActionOutcome run(Visit visit) {
-    String queue = QueueAction.name(visit);
-    visit.reads().ask(Method.MODIFY, request(visit, entered(visit, queue)));
-    return new ActionOutcome(PageUrls.to("/queue", "name", queue, ActionOutcome.DID, path()));
+    PolicyTarget target = PolicyTarget.of(visit);
+    visit.reads().ask(Method.MODIFY, request(visit, entered(visit, target)));
+    return new ActionOutcome(target.url(target.word()));
   }
 }

@@ -3,6 +3,7 @@ package io.entroq.console.action;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.entroq.codec.wire.edge.Policy;
+import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.console.read.Visit;
 import io.entroq.console.view.Field;
 import io.entroq.console.web.PageException;
@@ -21,6 +22,9 @@ import java.util.Set;
 public final class PolicyFields {
   /** What says which policy it is. */
   private static final Set<String> NAMES = Set.of("kind", "name", "expected_version");
+
+  private static final Set<String> OF_LIMITERS =
+      Set.of("rate_limit", "rate_period_ms", "rate_burst", "in_flight_max");
 
   private static final Map<String, String> LABELS =
       Map.ofEntries(
@@ -74,11 +78,28 @@ public final class PolicyFields {
         : rule.endsWith("_milli") ? ", in thousandths" : "";
   }
 
-  /** Fields with the rules that a policy has. */
-  static List<Field> fields(Policy policy) {
+  /** Whether what a policy is of can have a rule; the service refuses others. */
+  private static boolean isFor(PolicyKind kind, String rule) {
+    return switch (kind) {
+      case POLICY_LIMITER -> OF_LIMITERS.contains(rule);
+      case POLICY_PREFIX ->
+          !rule.equals("fair") && !rule.equals("groups") && !rule.startsWith("pool_");
+      case POLICY_QUEUE, UNRECOGNIZED -> true;
+    };
+  }
+
+  /**
+   * Fields with the rules that a policy has.
+   *
+   * @param kind what it is of
+   */
+  static List<Field> fields(PolicyKind kind, Policy policy) {
     List<Field> fields = new ArrayList<>();
     for (FieldDescriptor rule : rules()) {
       String name = rule.getName();
+      if (!isFor(kind, name)) {
+        continue;
+      }
       String text = text(policy, rule);
       if (rule.getJavaType() == FieldDescriptor.JavaType.ENUM) {
         List<String> choices =

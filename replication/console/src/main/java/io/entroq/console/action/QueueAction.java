@@ -2,8 +2,8 @@ package io.entroq.console.action;
 
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.edge.ModifyRequest;
-import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyPause;
+import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.console.read.Visit;
 import io.entroq.console.view.Field;
@@ -12,13 +12,14 @@ import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
-import io.entroq.console.web.Places;
 import io.entroq.service.call.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be done with a queue in one write. */
+/**
+ * What can be done with a queue in one write. Prefixes and limiters can be paused and resumed, too.
+ */
 public enum QueueAction implements Action {
   INSERT("Insert a task", "Inserts a task that workers can claim.") {
     @Override
@@ -45,7 +46,24 @@ public enum QueueAction implements Action {
     }
   },
 
-  PAUSE("Pause", "No claim gets a task from the queue while it is paused. Inserts go on.") {
+  PAUSE("Pause", "No claim gets a task while it is paused. Inserts go on.") {
+    @Override
+    String text(PolicyTarget target, boolean isPool) {
+      return switch (target.kind()) {
+        case POLICY_PREFIX ->
+            "No claim gets a task from a queue whose name begins with this while it is paused."
+                + " Inserts go on.";
+        case POLICY_LIMITER ->
+            "No claim gets a task from a queue that shares the limiter while it is paused. Inserts"
+                + " go on.";
+        case POLICY_QUEUE, UNRECOGNIZED ->
+            isPool
+                ? "No claim gets a task from the pool or from a member of it while it is paused."
+                    + " Inserts go on."
+                : "No claim gets a task from the queue while it is paused. Inserts go on.";
+      };
+    }
+
     @Override
     List<Field> fields() {
       return List.of(
@@ -60,7 +78,7 @@ public enum QueueAction implements Action {
     }
   },
 
-  RESUME("Resume", "Workers get tasks from the queue again.") {
+  RESUME("Resume", "Workers get tasks again.") {
     @Override
     String write(ModifyRequest.Builder request, Visit visit) {
       return pause(request, visit, 0);
@@ -85,9 +103,19 @@ public enum QueueAction implements Action {
     return List.of();
   }
 
+  /** What it does. */
+  String text(PolicyTarget target, boolean isPool) {
+    return text;
+  }
+
   /** A link to the page that asks. */
+  public Link link(PolicyTarget target) {
+    return new Link(label, target.actionUrl(path()));
+  }
+
+  /** A link to the page that asks about a queue. */
   public Link link(String queue) {
-    return new Link(label, Places.action(path(), "name", queue));
+    return link(PolicyTarget.queue(queue));
   }
 
   @Override
@@ -97,16 +125,41 @@ public enum QueueAction implements Action {
 
   @Override
   public Page ask(Visit visit) {
-    String queue = name(visit);
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.hidden("name", queue));
-    fields.addAll(fields());
-    Part.Form form = form(text, fields, label, new Link("Do nothing", Places.queue(queue)));
-    return new Page(label + ": queue " + queue, "", "", List.of(form));
+    PolicyTarget target = target(visit);
+    boolean isPool =
+        this != INSERT
+            && target.isQueue()
+            && target
+                .entry(visit)
+                .map(PolicyState::getPolicy)
+                .filter(PolicyTarget::isPool)
+                .isPresent();
+    List<Part> parts = new ArrayList<>();
+    String reach = this == INSERT ? "" : new PolicyUse(visit).reach(target, isPool);
+    if (!reach.isEmpty()) {
+      parts.add(Part.Note.of(Part.Tone.NOTE, reach));
+    }
+    parts.add(
+        form(
+            text(target, isPool),
+            target.fields(fields().toArray(Field[]::new)),
+            label,
+            target.otherwise()));
+    return new Page(label + ": " + target, "", "", parts);
+  }
+
+  /** What it is for. */
+  private PolicyTarget target(Visit visit) {
+    PolicyTarget target = PolicyTarget.of(visit);
+    if (this == INSERT && !target.isQueue()) {
+      throw PageException.invalid("Tasks are inserted into a queue. Name one.");
+    }
+    return target;
   }
 
   @Override
   public ActionOutcome run(Visit visit) {
+    PolicyTarget unused = target(visit);
     ModifyRequest.Builder request = ModifyRequest.newBuilder().setClaimantId(visit.claimant());
     String next = write(request, visit);
     visit.reads().ask(Method.MODIFY, request.build());
@@ -114,12 +167,10 @@ public enum QueueAction implements Action {
   }
 
   String pause(ModifyRequest.Builder request, Visit visit, long ms) {
+    PolicyTarget target = target(visit);
     request.addPauses(
-        PolicyPause.newBuilder()
-            .setKind(PolicyKind.POLICY_QUEUE)
-            .setName(name(visit))
-            .setPauseMs(ms));
-    return PageUrls.to("/queue", "name", name(visit), ActionOutcome.DID, path());
+        PolicyPause.newBuilder().setKind(target.kind()).setName(target.name()).setPauseMs(ms));
+    return target.url(target.isQueue() ? path() : path() + "-it");
   }
 
   static String name(Visit visit) {

@@ -128,10 +128,19 @@ public final class Reads {
 
   /** Some policies of a kind. */
   public List<PolicyState> policies(PolicyKind kind, int limit) {
+    return policies(kind, "", limit);
+  }
+
+  /** Some policies of a kind whose names begin with a text. */
+  public List<PolicyState> policies(PolicyKind kind, String prefix, int limit) {
     ListPoliciesResponse response =
         ask(
             Method.LIST_POLICIES,
-            ListPoliciesRequest.newBuilder().setKind(kind).setLimit(limit).build());
+            ListPoliciesRequest.newBuilder()
+                .setKind(kind)
+                .setPrefix(prefix)
+                .setLimit(limit)
+                .build());
     return response.getPoliciesList();
   }
 

@@ -5,6 +5,8 @@ import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.console.action.PolicyFields;
+import io.entroq.console.action.PolicyTarget;
+import io.entroq.console.action.PolicyUse;
 import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
 import io.entroq.console.value.TimeText;
@@ -18,10 +20,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The policy that applies to a queue, and what it refers to. */
 final class PolicyParts {
-  private static final int PREFIXES_MAX = 1_000;
+  private static final int PREFIXES_MAX = PolicyUse.ENTRIES_MAX;
+  private static final int POOL_LEVELS_MAX = 3;
+  private static final String DEAD_SUFFIX = "/err";
 
   private PolicyParts() {}
 
@@ -39,16 +44,16 @@ final class PolicyParts {
     }
     Policy policy = applied.get().getPolicy();
     List<Part> parts = new ArrayList<>();
-    List<Fact> facts = new ArrayList<>();
-    PolicyFields.texts(policy)
-        .forEach((rule, text) -> facts.add(new Fact(PolicyFields.label(rule), Cell.of(text))));
     parts.add(
-        new Part.Facts(
+        rules(
             own.isPresent()
                 ? "Policy of the queue, version " + applied.get().getVersion()
                 : "Policy of all queues whose names begin with " + policy.getName(),
-            facts));
-    if (own.isPresent() && visit.may(Role.ADMIN)) {
+            policy));
+    if (own.isEmpty()) {
+      PolicyTarget prefix = PolicyTarget.of(applied.get());
+      parts.add(new Part.Links("", List.of(new Link("The policy of the prefix", prefix.url()))));
+    } else if (visit.may(Role.ADMIN)) {
       parts.add(
           new Part.Links(
               "",
@@ -63,13 +68,80 @@ final class PolicyParts {
     return parts;
   }
 
+  /** All rules of a policy. */
+  static Part rules(String title, Policy policy) {
+    List<Fact> facts = new ArrayList<>();
+    PolicyFields.texts(policy)
+        .forEach((rule, text) -> facts.add(new Fact(PolicyFields.label(rule), Cell.of(text))));
+    return new Part.Facts(title, facts);
+  }
+
   /** The policy of the longest prefix of the name. */
   private static Optional<PolicyState> byPrefix(Visit visit, String queue) {
-    List<PolicyState> prefixes = visit.reads().policies(PolicyKind.POLICY_PREFIX, PREFIXES_MAX);
-    return prefixes.stream()
+    return prefixes(visit, queue)
         .filter(PolicyState::getHasRules)
-        .filter(each -> queue.startsWith(each.getPolicy().getName()))
         .max(Comparator.comparingInt(each -> each.getPolicy().getName().length()));
+  }
+
+  /** What applies by prefix; nothing does to queues for dead tasks. */
+  private static Stream<PolicyState> prefixes(Visit visit, String queue) {
+    return queue.endsWith(DEAD_SUFFIX)
+        ? Stream.of()
+        : visit.reads().policies(PolicyKind.POLICY_PREFIX, PREFIXES_MAX).stream()
+            .filter(each -> queue.startsWith(each.getPolicy().getName()));
+  }
+
+  /**
+   * Pools to which a queue belongs, and pauses that are not its own.
+   *
+   * @param isPaused whether anything pauses the queue, pools excepted
+   */
+  static List<Part> above(Visit visit, String queue, boolean isPaused) {
+    List<Part> parts = new ArrayList<>();
+    if (isPaused) {
+      prefixes(visit, queue)
+          .filter(each -> each.getPausedUntilMs() != 0)
+          .map(PolicyTarget::of)
+          .forEach(
+              prefix ->
+                  parts.add(
+                      new Part.Note(
+                          Part.Tone.NOTE,
+                          "All queues whose names begin with %s are paused."
+                              .formatted(prefix.name()),
+                          List.of(new Link("See the prefix", prefix.url())))));
+    }
+    String name = queue;
+    for (int level = 1; level <= POOL_LEVELS_MAX; level++) {
+      name = name.substring(0, Math.max(0, name.lastIndexOf('/')));
+      int depth = level;
+      if (name.isEmpty() || queue.endsWith(DEAD_SUFFIX)) {
+        break;
+      }
+      visit
+          .reads()
+          .policy(PolicyKind.POLICY_QUEUE, name)
+          .filter(entry -> PolicyTarget.isPool(entry.getPolicy()))
+          .filter(entry -> Math.max(1, entry.getPolicy().getPoolDepth()) >= depth)
+          .ifPresent(pool -> parts.add(ofPool(pool)));
+    }
+    return parts;
+  }
+
+  private static Part ofPool(PolicyState pool) {
+    PolicyTarget target = PolicyTarget.of(pool);
+    return new Part.Note(
+        pool.getPausedUntilMs() == 0 ? Part.Tone.NOTE : Part.Tone.PROBLEM,
+        "The queue belongs to the pool %s%s."
+            .formatted(target.name(), pool.getPausedUntilMs() == 0 ? "" : ", which is paused"),
+        List.of(new Link("See the pool", target.url())));
+  }
+
+  /** The rate of a policy, for people. */
+  static String rate(Policy rules) {
+    return rules.getRateLimit() == 0
+        ? "no rate"
+        : "%,d in %s".formatted(rules.getRateLimit(), TimeText.duration(rules.getRatePeriodMs()));
   }
 
   private static Part limiters(Visit visit, List<String> names, long nowMs) {
@@ -83,13 +155,8 @@ final class PolicyParts {
       Policy rules = limiter.getPolicy();
       rows.add(
           List.of(
-              Cell.of(name),
-              Cell.of(
-                  rules.getRateLimit() == 0
-                      ? "no rate"
-                      : "%,d in %s"
-                          .formatted(
-                              rules.getRateLimit(), TimeText.duration(rules.getRatePeriodMs()))),
+              Cell.link(name, new PolicyTarget(PolicyKind.POLICY_LIMITER, name).url()),
+              Cell.of(rate(rules)),
               Cell.of(limiter.getInFlight())
                   .noted(
                       rules.getInFlightMax() == 0

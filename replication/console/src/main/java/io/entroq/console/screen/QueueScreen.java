@@ -1,11 +1,14 @@
 package io.entroq.console.screen;
 
+import io.entroq.codec.wire.edge.PolicyKind;
+import io.entroq.codec.wire.edge.PolicyState;
 import io.entroq.codec.wire.edge.QueueFigures;
 import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.codec.wire.edge.SearchQueuesRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.console.action.ActionOutcome;
 import io.entroq.console.action.QueueAction;
+import io.entroq.console.call.CallFailedException;
 import io.entroq.console.read.Visit;
 import io.entroq.console.user.Role;
 import io.entroq.console.value.ErrText;
@@ -37,6 +40,7 @@ public final class QueueScreen implements Screen {
       throw PageException.invalid("Name a queue.");
     }
     List<Part> parts = new ArrayList<>(ActionOutcome.notes(visit));
+    int begin = parts.size();
     long nowMs = visit.reads().timeMs();
     Optional<QueueStats> stats = visit.reads().stats(List.of(name)).stream().findFirst();
     if (stats.isPresent()) {
@@ -48,9 +52,7 @@ public final class QueueScreen implements Screen {
               "There are no tasks in it now. A queue exists as soon as a task is inserted into"
                   + " it."));
     }
-    if (visit.may(Role.OPERATOR)) {
-      parts.add(actions(visit, name, stats));
-    }
+    int state = parts.size();
     parts.addAll(Parts.orWhyNot("Whether its tasks are dead", () -> deadTasks(visit, name)));
     parts.add(Parts.oneOrWhyNot("The chart", () -> RateCharts.chart(visit, name)));
     parts.add(
@@ -58,19 +60,18 @@ public final class QueueScreen implements Screen {
     parts.add(Parts.oneOrWhyNot("The tasks", () -> sample(visit, name, nowMs)));
     parts.add(Parts.oneOrWhyNot("Who waits", () -> WaiterTable.of(visit, name, nowMs)));
     parts.addAll(Parts.orWhyNot("The policy", () -> PolicyParts.of(visit, name, nowMs)));
+    // Asked last: without an answer about policies, the time of the page is up.
+    long pausedUntilMs = stats.map(QueueStats::getPausedUntilMs).orElse(0L);
+    long ownUntilMs = ownPauseMs(visit, name, pausedUntilMs);
+    if (visit.may(Role.OPERATOR)) {
+      parts.add(state, actions(visit, name, ownUntilMs != 0));
+    }
+    parts.addAll(begin, pauses(visit, name, pausedUntilMs, ownUntilMs));
     return new Page(
         "Queue " + name, "What waits in the queue, and by which rules.", Places.queue(name), parts);
   }
 
   private static void addState(List<Part> parts, QueueStats stats, long nowMs) {
-    if (stats.getPausedUntilMs() != 0) {
-      parts.add(
-          Part.Note.of(
-              Part.Tone.PROBLEM,
-              stats.getPausedUntilMs() == Long.MAX_VALUE
-                  ? "The queue is paused until somebody resumes it."
-                  : "The queue is paused until " + TimeText.at(stats.getPausedUntilMs()) + "."));
-    }
     List<Fact> facts = new ArrayList<>();
     facts.add(new Fact("Tasks", Cell.of(stats.getNumTasks())));
     facts.add(new Fact("Available", Cell.of(stats.getNumAvailable())));
@@ -96,10 +97,46 @@ public final class QueueScreen implements Screen {
     parts.add(new Part.Figures("Now", facts));
   }
 
-  private static Part actions(Visit visit, String name, Optional<QueueStats> stats) {
+  /**
+   * What pauses the queue. One without tasks may be paused, too.
+   *
+   * @param ownUntilMs of the queue itself; what pauses it besides may be a prefix, which ends
+   *     elsewhere
+   */
+  private static List<Part> pauses(Visit visit, String name, long pausedUntilMs, long ownUntilMs) {
+    List<Part> parts = new ArrayList<>();
+    if (Math.max(pausedUntilMs, ownUntilMs) != 0) {
+      parts.add(pause(Math.max(pausedUntilMs, ownUntilMs)));
+    }
+    parts.addAll(
+        Parts.orWhyNot("Its pools", () -> PolicyParts.above(visit, name, pausedUntilMs != 0)));
+    return parts;
+  }
+
+  private static Part pause(long untilMs) {
+    return Part.Note.of(
+        Part.Tone.PROBLEM,
+        untilMs == Long.MAX_VALUE
+            ? "The queue is paused until somebody resumes it."
+            : "The queue is paused until " + TimeText.at(untilMs) + ".");
+  }
+
+  /** Until when the queue itself is paused; if that is not known, until when it is at all. */
+  private static long ownPauseMs(Visit visit, String name, long pausedUntilMs) {
+    try {
+      return visit
+          .reads()
+          .policy(PolicyKind.POLICY_QUEUE, name)
+          .map(PolicyState::getPausedUntilMs)
+          .orElse(0L);
+    } catch (CallFailedException e) {
+      return pausedUntilMs;
+    }
+  }
+
+  private static Part actions(Visit visit, String name, boolean isPaused) {
     List<Link> links = new ArrayList<>();
     links.add(QueueAction.INSERT.link(name));
-    boolean isPaused = stats.map(each -> each.getPausedUntilMs() != 0).orElse(false);
     links.add((isPaused ? QueueAction.RESUME : QueueAction.PAUSE).link(name));
     if (visit.may(Role.ADMIN)) {
       links.add(new Link("Edit its policy", Places.action("policy", "name", name)));

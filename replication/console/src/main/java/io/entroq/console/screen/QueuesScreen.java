@@ -58,6 +58,7 @@ final class QueuesScreen implements Screen {
       links.add(new Link("The pool and its rules", Places.queue(view.pool())));
       links.add(new Link("All queues", PageUrls.to(QueuesView.PATH)));
     }
+    links.add(new Link("Policies and limiters", PageUrls.to("/policies")));
     links.add(new Link("Find a task", PageUrls.to("/task")));
     return links;
   }

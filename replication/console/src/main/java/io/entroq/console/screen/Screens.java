@@ -50,6 +50,8 @@ public final class Screens implements AutoCloseable {
     JobScreen jobScreen = new JobScreen(screens.jobs);
     screens.add(router, "/job", Section.NONE, jobScreen);
     screens.add(router, "/jobs", Section.NONE, jobScreen);
+    screens.add(router, "/policies", Section.QUEUES, new PoliciesScreen());
+    screens.add(router, "/policy", Section.QUEUES, new PolicyScreen());
     for (Action action : Actions.all(screens.jobs)) {
       String path = "/do/" + action.path();
       router.page(

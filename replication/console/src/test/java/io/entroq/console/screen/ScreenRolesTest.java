@@ -136,19 +136,26 @@ class ScreenRolesTest {
   @Test
   void shouldOfferNothingToViewersAndHideWhatIsMasked() {
     logIn(Role.VIEWER);
-    for (String path : List.of("", "/queues", "/dead", "/workers", "/cluster", "/time")) {
+    for (String path :
+        List.of("", "/queues", "/dead", "/workers", "/cluster", "/time", "/policies", "/jobs")) {
       assertThat(screens.page(path)).as(path).doesNotContain("/console/do/");
     }
     assertThat(screens.page("/dead", "queue", "q/err")).doesNotContain("/console/do/");
     assertThat(screens.page("/queue", "name", "q/err")).doesNotContain("/console/do/");
+    assertThat(screens.page("/policy", "target", "limiter", "name", "a"))
+        .doesNotContain("/console/do/");
     assertThat(screens.page("/task", "id", task.id().text()))
         .contains("hidden", "\"ann\"")
         .doesNotContain("1234", "/console/do/");
     logIn(Role.OPERATOR);
     assertThat(screens.page("/task", "id", task.id().text())).contains("1234-5678", "Retry now");
     assertThat(screens.page("/queue", "name", "q/err")).contains("Pause").doesNotContain("Clear");
+    assertThat(screens.page("/policy", "target", "limiter", "name", "a"))
+        .contains("Pause")
+        .doesNotContain("Edit it");
     logIn(Role.ADMIN);
     assertThat(screens.page("/queue", "name", "q/err")).contains("Clear it", "Edit its policy");
+    assertThat(screens.page("/policy", "target", "limiter", "name", "a")).contains("Edit it");
   }
 
   @Test
