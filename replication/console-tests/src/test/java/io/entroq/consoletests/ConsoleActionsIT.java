@@ -6,6 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /** Each action, from the page where it begins to its effect in the queue. */
@@ -157,6 +158,180 @@ class ConsoleActionsIT {
     assertThat(queue.tasks("post/err")).hasSize(3);
     browser.press("Delete them", "2 tasks are deleted. It is done.");
     assertThat(queue.tasks("post/err")).extracting("err").containsExactly("no route");
+  }
+
+  /** Everybody can use the page that is shown. */
+  private static void assertNoBarriers() {
+    assertThat(browser.barriers()).as(browser.driver().getCurrentUrl()).isEmpty();
+  }
+
+  /** Follows a link, or presses a button, by the keyboard alone. */
+  private static void enter(String text) {
+    browser.tabTo(text);
+    browser.press(Keys.ENTER);
+  }
+
+  @Test
+  void shouldRedriveAndDeleteTheTasksOfAGroupByTheKeyboard() {
+    queue.die("bills", "bill 1 is unpaid", "bill 22 is unpaid", "bill 3 is unpaid again", "lost");
+    browser.open(queue.url("/dead?queue=bills%2Ferr"));
+    browser.awaitWords("bill # is unpaid again");
+    assertNoBarriers();
+    // The largest group is the first.
+    enter("Redrive these");
+    browser.awaitWords("2 tasks would go back");
+    assertThat(browser.text()).contains("Only errors of exactly this shape");
+    assertNoBarriers();
+    enter("Redrive them");
+    browser.awaitWords("2 tasks moved back. It is done.");
+    assertThat(queue.tasks("bills")).hasSize(2);
+    assertThat(queue.tasks("bills/err"))
+        .extracting("err")
+        .containsExactlyInAnyOrder("bill 3 is unpaid again", "lost");
+
+    queue.die("bills", "lost");
+    browser.open(queue.url("/dead?queue=bills%2Ferr"));
+    enter("Delete these");
+    browser.awaitWords("2 tasks would be deleted");
+    assertNoBarriers();
+    enter("Delete them");
+    browser.awaitWords("2 tasks are deleted. It is done.");
+    assertThat(queue.tasks("bills/err"))
+        .extracting("err")
+        .containsExactly("bill 3 is unpaid again");
+  }
+
+  @Test
+  void shouldListARunningJobAndStopItByTheKeyboard() {
+    queue.die("slow", "a", "a", "a", "a", "a", "a", "a", "a");
+    browser.open(queue.url("/do/redrive?from=slow%2Ferr"));
+    browser.awaitWords("8 tasks would go back");
+    browser.fill("rate", "1");
+    browser.press("Redrive them", "Stop it");
+    browser.open(queue.url(""));
+    browser.awaitWords("Jobs that run");
+    browser.open(queue.url("/jobs"));
+    browser.awaitWords("Redrive tasks of slow/err");
+    assertNoBarriers();
+    enter("Stop it");
+    browser.awaitWords("What it has done stays done.");
+    assertNoBarriers();
+    enter("Stop");
+    browser.awaitWords("It was stopped.", "It is done.");
+    browser.follow("All jobs");
+    browser.awaitWords("It was stopped.", "It is done.");
+    assertNoBarriers();
+  }
+
+  @Test
+  void shouldFoldAPoolOpenByTheKeyboard() {
+    queue.put("queue", "shop", "{\"fair\":\"FAIR_LEAST_IN_FLIGHT\"}");
+    for (int i = 0; i < 25; i++) {
+      queue.insert("shop/customer-%02d".formatted(i), "1", "2");
+    }
+    browser.open(queue.url("/queues?q=shop"));
+    browser.awaitWords("Show 25 queues");
+    assertThat(browser.text()).contains("50").doesNotContain("customer");
+    assertNoBarriers();
+    enter("Show 25 queues");
+    browser.awaitWords("customer-19");
+    assertThat(browser.text()).contains("Hide 25 queues").doesNotContain("customer-20");
+    assertNoBarriers();
+    // It stays open when the page loads itself again.
+    browser.awaitUpdate();
+    browser.awaitWords("customer-19");
+    enter("All 25 of shop");
+    browser.awaitWords("customer-24");
+    assertNoBarriers();
+    enter("The pool and its rules");
+    browser.awaitWords("Queue shop");
+    browser.open(queue.url("/queues?q=shop&open=shop"));
+    enter("Hide 25 queues");
+    browser.awaitWords("Show 25 queues");
+    assertThat(browser.text()).doesNotContain("customer");
+  }
+
+  @Test
+  void shouldPauseAndResumeAPool() {
+    queue.put("queue", "lines", "{\"fair\":\"FAIR_ROUND_ROBIN\"}");
+    queue.insert("lines/a", "1");
+    openQueue("lines");
+    browser.follow("Pause");
+    browser.awaitWords("from the pool or from a member of it");
+    assertNoBarriers();
+    browser.press("Pause", "The queue is paused: no claim gets a task from it.");
+    assertThat(queue.canClaim("lines/a")).isFalse();
+    openQueue("lines%2Fa");
+    browser.awaitWords("The queue belongs to the pool lines, which is paused.");
+    browser.follow("See the pool");
+    browser.follow("Resume");
+    browser.press("Resume", "The queue is resumed.");
+    assertThat(queue.canClaim("lines/a")).isTrue();
+  }
+
+  @Test
+  void shouldWriteALimiterByTheKeyboardPauseItAndRemoveIt() {
+    queue.put("queue", "cards", "{\"limiters\":[\"bank\"]}");
+    queue.insert("cards", "1", "2", "3");
+    browser.open(queue.url("/policies"));
+    assertNoBarriers();
+    browser.driver().findElement(By.id("field-target")).sendKeys("limiter");
+    browser.fill("name", "bank");
+    enter("Enter rules");
+    browser.awaitWords("Edit the limiter bank");
+    assertNoBarriers();
+    browser.fill("in_flight_max", "1");
+    enter("Show what changes");
+    browser.awaitWords("Tasks in flight at most absent 1");
+    assertThat(browser.text()).contains("shared by the queues of these policies: queue cards.");
+    assertNoBarriers();
+    enter("Write the limiter");
+    browser.awaitWords("The limiter is written.");
+    assertNoBarriers();
+    assertThat(queue.canClaim("cards")).isTrue();
+    assertThat(queue.canClaim("cards")).isFalse();
+
+    browser.follow("Edit it");
+    browser.fill("in_flight_max", "5");
+    browser.press("Show what changes", "Tasks in flight at most 1 5");
+    browser.press("Write the limiter", "The limiter is written.");
+    browser.follow("Pause");
+    browser.awaitWords("from a queue that shares the limiter");
+    browser.press("Pause", "It is paused: no claim gets a task that it concerns.");
+    assertThat(queue.canClaim("cards")).isFalse();
+    browser.follow("Resume");
+    browser.press("Resume", "It is resumed.");
+    assertThat(queue.canClaim("cards")).isTrue();
+    browser.follow("Remove it");
+    browser.awaitWords("Rules that end");
+    assertNoBarriers();
+    browser.press("Remove the limiter", "The limiter is removed.");
+    assertThat(queue.policies("bank")).isEmpty();
+    assertThat(queue.canClaim("cards")).isTrue();
+  }
+
+  @Test
+  void shouldPauseAPrefixFromTheListOfPolicies() {
+    queue.put("prefix", "news/", "{\"attemptsMax\":3}");
+    queue.insert("news/a", "1");
+    browser.open(queue.url("/queues"));
+    browser.follow("Policies and limiters");
+    browser.follow("news/");
+    browser.awaitWords("Failures until a task dies");
+    assertNoBarriers();
+    browser.follow("Pause");
+    browser.awaitWords("whose name begins with this");
+    browser.press("Pause", "It is paused: no claim gets a task that it concerns.");
+    assertThat(queue.canClaim("news/a")).isFalse();
+    openQueue("news%2Fa");
+    browser.awaitWords("All queues whose names begin with news/ are paused.");
+    browser.follow("See the prefix");
+    browser.follow("Resume");
+    browser.press("Resume", "It is resumed.");
+    assertThat(queue.canClaim("news/a")).isTrue();
+    browser.follow("Remove it");
+    browser.press("Remove the policy", "The policy is removed.");
+    assertThat(queue.policies("news/")).isEmpty();
   }
 
   @Test

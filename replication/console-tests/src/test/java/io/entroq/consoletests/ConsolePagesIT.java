@@ -26,6 +26,10 @@ class ConsolePagesIT {
     queue.insert("inbox", "{\"name\":\"Ann\",\"items\":[1,2,{\"deep\":true}]}", "\"text\"", "7");
     queue.insert("inbox/err", "{\"why\":\"failed\"}");
     queue.insert("a queue/with <b>odd</b> & \\\"names\\\"", "\"<script>alert(1)</script>\"");
+    queue.put("queue", "tenants", "{\"fair\":\"FAIR_ROUND_ROBIN\",\"poolInFlightMax\":8}");
+    queue.insert("tenants/ann", "1");
+    queue.put("prefix", "tenants/", "{\"limiters\":[\"stripe-api\"]}");
+    queue.put("limiter", "stripe-api", "{\"inFlightMax\":5}");
     pages = browser.pages(queue.url(""));
     browser.complaints();
   }
@@ -42,7 +46,16 @@ class ConsolePagesIT {
 
   @Test
   void shouldHavePages() {
-    assertThat(pages).containsKey("/console");
+    assertThat(pages)
+        .containsKeys(
+            "/console",
+            "/console/queues",
+            "/console/policies",
+            "/console/policy",
+            "/console/jobs",
+            "/console/do/pause",
+            "/console/do/policy",
+            "/console/do/drop-policy");
   }
 
   @Test

@@ -61,6 +61,16 @@ class QueueApi {
     return (String) task.get("id");
   }
 
+  /**
+   * Writes the rules of a policy or limiter.
+   *
+   * @param kind queue, prefix or limiter
+   * @param rules as JSON
+   */
+  void put(String kind, String name, String rules) {
+    send("PUT", "/api/entroq/policies/" + encoded(name) + "?kind=" + kind, rules);
+  }
+
   /** The queue's own policies and pauses; empty if it has none. */
   List<Map<String, Object>> policies(String queue) {
     return list(send("GET", "/api/entroq/policies", ""), "policies").stream()
