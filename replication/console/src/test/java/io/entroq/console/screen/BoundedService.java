@@ -10,6 +10,7 @@ import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
+import io.entroq.service.translation.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ final class BoundedService extends ServiceFilter {
 
   private final List<String> unbounded = new CopyOnWriteArrayList<>();
   private final Set<Method<?, ?>> stalled = ConcurrentHashMap.newKeySet();
+  private final Set<Method<?, ?>> refused = ConcurrentHashMap.newKeySet();
   private final Map<Method<?, ?>, Runnable> before = new ConcurrentHashMap<>();
   private final List<Method<?, ?>> writes = new CopyOnWriteArrayList<>();
 
@@ -39,6 +41,10 @@ final class BoundedService extends ServiceFilter {
       unbounded.add(method + ": " + request);
     }
     before.getOrDefault(method, () -> {}).run();
+    if (refused.contains(method)) {
+      reply.fail(Refusal.exhausted("on purpose"));
+      return Call.done();
+    }
     if (stalled.contains(method)) {
       return Call.done();
     }
@@ -68,6 +74,11 @@ final class BoundedService extends ServiceFilter {
   /** Does not answer later calls of a method. */
   void stall(Method<?, ?> method) {
     stalled.add(method);
+  }
+
+  /** Refuses later calls of a method. */
+  void refuse(Method<?, ?> method) {
+    refused.add(method);
   }
 
   /** Does something before each later call of a method. */

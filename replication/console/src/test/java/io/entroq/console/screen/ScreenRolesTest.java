@@ -13,6 +13,7 @@ import io.entroq.console.action.Actions;
 import io.entroq.console.action.JobBook;
 import io.entroq.console.user.Role;
 import io.entroq.service.admin.NoMemberAdmin;
+import io.entroq.service.call.Method;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -156,6 +157,24 @@ class ScreenRolesTest {
     logIn(Role.ADMIN);
     assertThat(screens.page("/queue", "name", "q/err")).contains("Clear it", "Edit its policy");
     assertThat(screens.page("/policy", "target", "limiter", "name", "a")).contains("Edit it");
+  }
+
+  @Test
+  void shouldShowJobsOfOthersToThoseAloneWhoMayReadAllQueues() {
+    logIn(Role.OPERATOR);
+    screens.after(screens.act("discard", Map.of("from", "q/err")));
+    assertThat(screens.page("/jobs")).contains("Delete dead tasks of q/err");
+    logIn(Role.VIEWER);
+    assertThat(screens.page("/jobs"))
+        .contains("Delete dead tasks of q/err", "operator#console")
+        .doesNotContain("/console/do/");
+    // Whoever may not read all queues gets no overview.
+    screens.service.refuse(Method.OVERVIEW);
+    assertThat(screens.page("/jobs"))
+        .contains("Only your own are shown: on purpose.")
+        .doesNotContain("q/err");
+    logIn(Role.OPERATOR);
+    assertThat(screens.page("/jobs")).contains("Delete dead tasks of q/err");
   }
 
   @Test

@@ -62,6 +62,11 @@ final class InsightService extends ServiceFilter {
 
   private static final long POLICIES_NS = TimeUnit.MINUTES.toNanos(1);
 
+  private static final long UNKNOWN = -1;
+
+  /** How long an answer about queues waits for that about policies. */
+  private static final long PATIENCE_MS = 200;
+
   /** If policies have changed. */
   private static final long POLICIES_MIN_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -75,9 +80,12 @@ final class InsightService extends ServiceFilter {
 
   private long askedWrites;
 
-  /** Which queues are pools: an answer, or the one that is awaited. Never fails. */
-  private CompletableFuture<PoolPolicies> pools =
+  /** The answer that is awaited, or the last one. Never fails. */
+  private CompletableFuture<PoolPolicies> asked =
       CompletableFuture.completedFuture(PoolPolicies.NONE);
+
+  /** Which queues are pools, as far as known. */
+  private volatile PoolPolicies known = PoolPolicies.NONE;
 
   private final Handlers handlers = new Handlers().on(Method.CLAIM, this::claim);
 
@@ -222,30 +230,33 @@ final class InsightService extends ServiceFilter {
   }
 
   /**
-   * Which queues are pools. Asks for policies if they have changed, and now and then: they also
-   * name dead queues, those that were written before this server began, too.
+   * Which queues are pools; soon, as it was known if there is no answer. Asks for policies if they
+   * have changed, and now and then: they also name dead queues, those that were written before this
+   * server began, too.
    */
   private synchronized CompletableFuture<PoolPolicies> pools() {
     long nowNs = System.nanoTime();
     long writes = insight.tally().policyWrites();
-    long restNs = writes == askedWrites ? POLICIES_NS : POLICIES_MIN_NS;
-    if (pools.isDone() && (askedNs == 0 || nowNs - askedNs >= restNs)) {
+    long restNs = asked.isDone() && writes != askedWrites ? POLICIES_MIN_NS : POLICIES_NS;
+    if (askedNs == 0 || nowNs - askedNs >= restNs) {
       askedNs = nowNs;
       askedWrites = writes;
-      PoolPolicies before = pools.join();
-      pools =
+      asked =
           ask(
                   Method.LIST_POLICIES,
                   CallContext.of("insight"),
                   ListPoliciesRequest.getDefaultInstance())
               .thenApplyAsync(this::take, insight::execute)
-              .exceptionally(
-                  failure -> {
-                    LOG.debug("Pools and dead queues of policies are not known.", failure);
-                    return before;
-                  });
+              .exceptionally(this::stay);
     }
-    return pools;
+    return asked.copy().completeOnTimeout(known, PATIENCE_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** After a failure, policies are asked for again soon. */
+  private synchronized PoolPolicies stay(Throwable failure) {
+    LOG.debug("Pools and dead queues of policies are not known.", failure);
+    askedWrites = UNKNOWN;
+    return known;
   }
 
   private PoolPolicies take(ListPoliciesResponse found) {
@@ -254,7 +265,8 @@ final class InsightService extends ServiceFilter {
         .filter(queue -> !queue.isEmpty())
         .distinct()
         .forEach(insight.tally()::markDead);
-    return PoolPolicies.of(found.getPoliciesList());
+    known = PoolPolicies.of(found.getPoliciesList());
+    return known;
   }
 
   private <Q extends Message, S extends Message> CompletableFuture<S> ask(

@@ -9,6 +9,7 @@ import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
+import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
@@ -25,6 +26,8 @@ final class AskedInsight implements AutoCloseable {
   final Service service;
   private final List<Call> calls = new CopyOnWriteArrayList<>();
 
+  volatile boolean stallsPolicies;
+
   /** What the server says of itself. */
   volatile ServerFigures figures = ServerFigures.NONE;
 
@@ -33,11 +36,28 @@ final class AskedInsight implements AutoCloseable {
         Insight.start(
             queue.gateway(), queue.feed(), () -> figures, new InsightConfig(100_000, 100));
     service =
-        insight.before(new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 10 << 20));
+        insight.before(
+            new Stalling(
+                new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 10 << 20)));
   }
 
   EntroQ queue() {
     return queue;
+  }
+
+  /** Leaves questions about policies without an answer, as without a leader. */
+  private final class Stalling extends ServiceFilter {
+    Stalling(Service next) {
+      super(next);
+    }
+
+    @Override
+    public <Q extends Message, S extends Message> Call handle(
+        Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+      return stallsPolicies && method == Method.LIST_POLICIES
+          ? Call.done()
+          : next.handle(method, context, request, reply);
+    }
   }
 
   /** Starts a call that may take long. */

@@ -279,6 +279,19 @@ class InsightServiceTest {
   }
 
   @Test
+  void shouldTellOfQueuesWhilePoliciesCannotBeAskedFor() {
+    asked.stallsPolicies = true;
+    asked.queue().policies().put(QueuePolicy.of("inbox").pool(QueuePolicy.Fairness.ROUND_ROBIN));
+    insert("inbox/ann", 1);
+    insert("inbox/bob", 1);
+    assertThat(
+            search(SearchQueuesRequest.newBuilder().setPrefix("inbox").setFold(true))
+                .getQueuesList())
+        .extracting(QueueFigures::getName)
+        .containsExactly("inbox/ann", "inbox/bob");
+  }
+
+  @Test
   void shouldNoticeThatAQueueIsAPoolNoMore() {
     asked
         .queue()
