@@ -51,7 +51,8 @@ final class PolicyAction implements Action {
         parts.add(
             Part.Note.of(
                 Part.Tone.PROBLEM,
-                "The %s has changed since you began to edit it. Open this page anew from the page of the %s."
+                ("The %s has changed since you began to edit it. Open this page anew from the page"
+                        + " of the %s.")
                     .formatted(target.word(), target)));
       }
     }

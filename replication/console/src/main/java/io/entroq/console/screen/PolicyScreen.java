@@ -14,6 +14,7 @@ import io.entroq.console.view.Link;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Fact;
+import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,9 @@ final class PolicyScreen implements Screen {
   @Override
   public Page show(Visit visit) {
     PolicyTarget target = PolicyTarget.of(visit);
+    if (target.kind() == PolicyKind.POLICY_QUEUE) {
+      throw PageException.invalid("The rules of a queue are on its own page.");
+    }
     List<Part> parts = new ArrayList<>(ActionOutcome.notes(visit));
     long nowMs = visit.reads().timeMs();
     Optional<PolicyState> entry = target.entry(visit);

@@ -272,6 +272,7 @@ class PolicyScreensTest {
         "/policies?page=-1",
         "/policies?page=x",
         "/policy?target=prefix",
+        "/policy?name=a",
         "/policy?target=tenant&name=a",
         "/do/pause?target=limiter",
         "/do/pause?target=all&name=a",

@@ -60,6 +60,11 @@ final class AskedInsight implements AutoCloseable {
     }
   }
 
+  /** How often policies were written, as far as it has noticed. */
+  long policyWrites() {
+    return insight.tally().policyWrites();
+  }
+
   /** Starts a call that may take long. */
   <Q extends Message, S extends Message> CompletableFuture<S> start(
       Method<Q, S> method, Q request) {

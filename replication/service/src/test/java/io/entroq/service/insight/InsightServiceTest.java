@@ -279,6 +279,20 @@ class InsightServiceTest {
   }
 
   @Test
+  void shouldNoticeThatPoliciesAreWrittenPausedAndRemoved() {
+    Policies.Target target = Policies.Target.queue("inbox");
+    for (Modification write :
+        List.of(
+            Modification.put(QueuePolicy.of("inbox").attempts(1)),
+            Modification.pause(target, Claim.FOREVER),
+            Modification.deletePolicy(target))) {
+      long before = asked.policyWrites();
+      asked.queue().modify(write).orThrow();
+      Await.until("it is noticed", () -> asked.policyWrites() == before + 1);
+    }
+  }
+
+  @Test
   void shouldTellOfQueuesWhilePoliciesCannotBeAskedFor() {
     asked.stallsPolicies = true;
     asked.queue().policies().put(QueuePolicy.of("inbox").pool(QueuePolicy.Fairness.ROUND_ROBIN));
