@@ -4,7 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.GatewayLimits;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.local.CallerBounds;
 import io.entroq.engine.log.LogConfig;
@@ -202,6 +202,13 @@ public final class EmbeddedConfig {
   /** The point of the history to show; empty: the end. */
   public Optional<HistoryPoint> asOf() {
     return Optional.ofNullable(values.asOf);
+  }
+
+  /** The configuration of a view of this engine, which has its own memory. */
+  EmbeddedConfig ofView(HistoryPoint point) {
+    // Nothing is forced there, and no claim waits, for each of which there would be room.
+    return new EmbeddedConfig(
+        values.copy().asOf(point).durability(Durability.OS).waitingClaimsMax(1));
   }
 
   /** Watches how that point is restored. */

@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.gateway.EngineStats;
@@ -40,6 +41,10 @@ final class EmbeddedEngine {
   private final RequestExecutor executor;
   private final Entrance entrance;
   private final FeedHub feed;
+
+  /** Null if there is no history. */
+  private final DirectoryViews views;
+
   private final Thread thread;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
@@ -78,7 +83,11 @@ final class EmbeddedEngine {
             store.core()::level,
             this::lend,
             System::nanoTime);
-    feed = feed(config);
+    FeedSource source =
+        store.feedSource(config.durability(), System::nanoTime, requests.wakeup()::call);
+    DirectoryHistory history = store.history(config, source);
+    feed = new FeedHub(store.core().feedSwitch(), source, store.feedRingBytes(), true, history);
+    views = history == null ? null : new DirectoryViews(history, config);
     EngineThread engine =
         new EngineThread(
             requests,
@@ -90,25 +99,19 @@ final class EmbeddedEngine {
             config.idleYield().toNanos(),
             yields,
             this::end);
-    thread = new Thread(engine, "entroq-engine");
+    thread = new Thread(engine, config.asOf().isPresent() ? "entroq-view" : "entroq-engine");
     thread.setDaemon(true);
     callers.replyThread().start();
     thread.start();
   }
 
-  private FeedHub feed(EmbeddedConfig config) {
-    FeedSource source =
-        store.feedSource(config.durability(), System::nanoTime, requests.wakeup()::call);
-    return new FeedHub(
-        store.core().feedSwitch(),
-        source,
-        store.feedRingBytes(),
-        true,
-        store.history(config, source));
-  }
-
   FeedHub feed() {
     return feed;
+  }
+
+  /** Null if there is no history. */
+  DirectoryViews views() {
+    return views;
   }
 
   Entrance entrance() {
@@ -195,6 +198,9 @@ final class EmbeddedEngine {
       attempt(executor::acknowledgeLanes);
     }
     // After the last command, and before the state is gone.
+    if (views != null) {
+      attempt(views::close);
+    }
     attempt(() -> feed.close(state.failure()));
     attempt(() -> store.close(state.failure() == null));
     attempt(callers.replyThread()::stop);

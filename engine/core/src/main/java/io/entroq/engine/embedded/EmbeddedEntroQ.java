@@ -9,10 +9,12 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
+import io.entroq.engine.gateway.Views;
 import io.entroq.engine.local.LocalEntroQ;
 import io.entroq.engine.local.LocalFeedCursor;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Optional;
 
 /**
  * A task queue in this process: an engine with its own threads, and its log in a directory.
@@ -105,6 +107,11 @@ public class EmbeddedEntroQ extends LocalEntroQ implements FeedSource {
    */
   public EffectFeed feed() {
     return engine.feed();
+  }
+
+  /** Shows the state as of earlier points; empty for a queue in memory, which has no history. */
+  public Optional<Views> views() {
+    return Optional.ofNullable(engine.views());
   }
 
   /** {@inheritDoc} It reads {@link #feed()}. */

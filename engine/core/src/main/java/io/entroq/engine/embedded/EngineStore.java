@@ -6,9 +6,9 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.FeedSource;
-import io.entroq.engine.feed.History;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.CommandLog;
@@ -175,13 +175,34 @@ final class EngineStore {
     try (HistoryDirectory history = HistoryDirectory.open(path, policy, "as-of")) {
       machine = new StateAt(history, config.memoryBytesMax(), config.asOfWatch()).open(point);
     }
-    long timeMs = point.timeMs() == Long.MAX_VALUE ? machine.logTimeMs() : point.timeMs();
-    LogClock clock = new ManualClock(Instant.ofEpochMilli(timeMs));
-    EngineCore core = coreInMemory(config, environment, machine, clock);
-    core.refuseWrites(
-        "%s is shown as it was at record %d: nothing was changed"
-            .formatted(path.toAbsolutePath(), machine.sequence()));
-    return new EngineStore(core, environment, null, RecoveryPoint.of(machine));
+    return asOf(config, point, machine, path.toAbsolutePath().toString(), environment);
+  }
+
+  /**
+   * Shows a state that was restored.
+   *
+   * @param point of the state; time stands still there
+   * @param machine closed with the store, also if this fails
+   * @param what was restored, for messages
+   */
+  static EngineStore asOf(
+      EmbeddedConfig config,
+      HistoryPoint point,
+      StateMachine machine,
+      String what,
+      EngineEnvironment environment) {
+    try {
+      long timeMs = point.timeMs() == Long.MAX_VALUE ? machine.logTimeMs() : point.timeMs();
+      LogClock clock = new ManualClock(Instant.ofEpochMilli(timeMs));
+      EngineCore core = coreInMemory(config, environment, machine, clock);
+      core.refuseWrites(
+          "%s is shown as it was at record %d: nothing was changed"
+              .formatted(what, machine.sequence()));
+      return new EngineStore(core, environment, null, RecoveryPoint.of(machine));
+    } catch (Throwable t) {
+      Closing.after(t, machine);
+      throw t;
+    }
   }
 
   /**
@@ -322,14 +343,14 @@ final class EngineStore {
     return housekeeper;
   }
 
-  /** What a feed reads when it does not have it in memory any more; null for a store in memory. */
-  History history(EmbeddedConfig config, FeedSource source) {
+  /** What can be read of the past; null for a store in memory. */
+  DirectoryHistory history(EmbeddedConfig config, FeedSource source) {
     return disk == null
         ? null
         : new DirectoryHistory(
             disk.directory.directory(),
             HolePolicy.of(config.durability()),
-            config.replayBytesMax(),
+            new ReplayBudget(config.replayBytesMax()),
             source,
             () -> 1);
   }

@@ -6,6 +6,7 @@ import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.history.HistoryDirectory;
+import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -34,7 +35,7 @@ public final class DirectoryHistory implements History {
 
   private final Path path;
   private final HolePolicy policy;
-  private final long memoryBytesMax;
+  private final ReplayBudget budget;
   private final FeedSource source;
   private final LongSupplier generation;
 
@@ -54,7 +55,7 @@ public final class DirectoryHistory implements History {
   /**
    * @param path of the data directory
    * @param policy how to treat a hole in its log
-   * @param memoryBytesMax most bytes outside of the heap for the states of all readers
+   * @param budget the memory of the states of all readers
    * @param source shows at most what is in the directory
    * @param generation 0 while the directory cannot be read, else a number that changes when its
    *     files are replaced by others; any thread
@@ -62,12 +63,12 @@ public final class DirectoryHistory implements History {
   public DirectoryHistory(
       Path path,
       HolePolicy policy,
-      long memoryBytesMax,
+      ReplayBudget budget,
       FeedSource source,
       LongSupplier generation) {
     this.path = path;
     this.policy = policy;
-    this.memoryBytesMax = memoryBytesMax;
+    this.budget = budget;
     this.source = source;
     this.generation = generation;
   }
@@ -106,10 +107,7 @@ public final class DirectoryHistory implements History {
       return new EndedReader(new FeedEnd(FeedEnd.Reason.CLOSED, "the engine is closed"));
     }
     if (generation() == 0) {
-      return new EndedReader(
-          new FeedEnd(
-              FeedEnd.Reason.AWAY,
-              "the history cannot be read here at present: its files are not complete"));
+      return new EndedReader(HistoryFailure.away());
     }
     if (replays.size() >= REPLAYS_MAX) {
       return new EndedReader(
@@ -146,22 +144,28 @@ public final class DirectoryHistory implements History {
     }
   }
 
-  /** Opens the directory; keeps the engine from removing anything until it is closed. */
-  HistoryDirectory directory() {
-    return HistoryDirectory.open(path, policy, "feed");
+  /**
+   * Opens the directory; keeps the engine from removing anything until it is closed.
+   *
+   * @param reader its name, for the list of readers
+   */
+  public HistoryDirectory directory(String reader) {
+    return HistoryDirectory.open(path, policy, reader);
   }
 
-  long generation() {
+  /** 0 while the directory cannot be read, else a number that changes when its files do. */
+  public long generation() {
     return generation.getAsLong();
   }
 
-  FeedSource source() {
+  /** What is known of the engine. */
+  public FeedSource source() {
     return source;
   }
 
-  /** For one reader. */
-  long memoryBytesMax() {
-    return memoryBytesMax / REPLAYS_MAX;
+  /** The memory of the states of all readers. */
+  public ReplayBudget budget() {
+    return budget;
   }
 
   /** A reader that has nothing. */

@@ -6,13 +6,11 @@ import io.entroq.engine.gateway.FeedEnd.Reason;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedRequest.Start;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
-import io.entroq.engine.history.HistoryException;
-import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.history.HistoryReplay;
+import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.history.StateAt;
-import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.RecordsRemovedException;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
@@ -63,21 +61,15 @@ final class FeedReplay implements Runnable {
     try {
       why = replay();
     } catch (ReplacedException e) {
-      why = replaced();
-    } catch (HistoryException e) {
-      why = end(e);
+      why = HistoryFailure.replaced();
     } catch (NotTakenException e) {
       why = notTaken();
-    } catch (RecordsRemovedException e) {
-      why = new FeedEnd(Reason.OUT_OF_RANGE, "what follows was removed while it was read");
     } catch (RuntimeException | Error e) {
-      boolean isMemory = e instanceof OutOfMemoryError || e.getCause() instanceof OutOfMemoryError;
-      String text = e instanceof LogException ? e.getMessage() : e.toString();
-      why = new FeedEnd(isMemory ? Reason.EXHAUSTED : Reason.FAULT, text);
+      why = HistoryFailure.isAbandoned(e) ? notTaken() : HistoryFailure.end(e, this::gone);
     }
     if (isReplaced() && why.reason() != Reason.CLOSED && why.reason() != Reason.COMPLETE) {
       // What else is wrong is of files that are gone.
-      why = replaced();
+      why = HistoryFailure.replaced();
     }
     // First, so that who is told may open the next one.
     history.ended(this);
@@ -89,8 +81,9 @@ final class FeedReplay implements Runnable {
     if (request.start() instanceof Start.After && after.sequence() >= request.untilSequence()) {
       return complete();
     }
-    try (HistoryDirectory directory = history.directory()) {
-      StateAt states = new StateAt(directory, history.memoryBytesMax(), this::onProgress);
+    try (HistoryDirectory directory = history.directory("feed");
+        ReplayBudget.Share memory = history.budget().open()) {
+      StateAt states = new StateAt(directory, memory, this::onProgress);
       HistoryReplay opened = new HistoryReplay(states, request.hasValues(), after, this::show);
       replay = opened;
       try (opened) {
@@ -220,11 +213,6 @@ final class FeedReplay implements Runnable {
     return history.generation() != generation;
   }
 
-  private static FeedEnd replaced() {
-    return new FeedEnd(
-        Reason.AWAY, "the files with the history were replaced while they were read");
-  }
-
   private FeedEnd notTaken() {
     return buffer.isClosed()
         ? new FeedEnd(Reason.CLOSED, "the reader was closed")
@@ -232,15 +220,6 @@ final class FeedReplay implements Runnable {
             Reason.SLOW,
             "nothing was taken for %d s while history was read"
                 .formatted(TimeUnit.NANOSECONDS.toSeconds(ReplayBuffer.STALL_NS)));
-  }
-
-  private FeedEnd end(HistoryException e) {
-    return switch (e.reason()) {
-      case GONE -> new FeedEnd(Reason.OUT_OF_RANGE, gone(e.sequence()));
-      case FUTURE -> new FeedEnd(Reason.FUTURE, e.getMessage());
-      case MEMORY -> new FeedEnd(Reason.EXHAUSTED, e.getMessage());
-      case ABANDONED -> notTaken();
-    };
   }
 
   private String gone(long first) {

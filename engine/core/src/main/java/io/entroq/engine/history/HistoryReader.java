@@ -2,6 +2,7 @@ package io.entroq.engine.history;
 
 import io.entroq.codec.effect.StepFrame;
 import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.log.LogDamagedException;
 
 /**

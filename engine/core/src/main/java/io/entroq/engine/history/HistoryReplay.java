@@ -1,6 +1,7 @@
 package io.entroq.engine.history;
 
 import io.entroq.codec.effect.StepFrame;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.listing.StateEffects;
 import io.entroq.engine.state.StateMachine;
 import java.util.function.Consumer;

@@ -2,6 +2,7 @@ package io.entroq.engine.history;
 
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryException.Reason;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDamagedException;
@@ -31,7 +32,7 @@ public final class StateAt {
   private static final int MEMORY_FACTOR = 2;
 
   private final HistoryDirectory directory;
-  private final long memoryBytesMax;
+  private final ReplayBudget.Share memory;
   private final ReplayWatch watch;
   private final LogRecovery recovery;
 
@@ -39,8 +40,17 @@ public final class StateAt {
    * @param memoryBytesMax most bytes outside the heap for the state
    */
   public StateAt(HistoryDirectory directory, long memoryBytesMax, ReplayWatch watch) {
+    this(directory, ReplayBudget.ofOne(memoryBytesMax), watch);
+  }
+
+  /**
+   * Restores a state that is not the only one.
+   *
+   * @param memory of the state; the caller gives it back
+   */
+  public StateAt(HistoryDirectory directory, ReplayBudget.Share memory, ReplayWatch watch) {
     this.directory = directory;
-    this.memoryBytesMax = memoryBytesMax;
+    this.memory = memory;
     this.watch = watch;
     this.recovery = new LogRecovery(directory.log(), directory.policy(), Forcer.DISK);
   }
@@ -97,12 +107,13 @@ public final class StateAt {
   private StateMachine replay(
       StateMachine machine, HistoryPoint base, HistoryPoint until, StepListener listener) {
     try {
-      // Also between replays that are too short for a check of their own.
       requireMemory(machine.memoryBytes(), machine.sequence());
       if (endsBefore(machine, until, listener)) {
         requireReached(base, machine);
         requireReached(until, machine);
       }
+      // Many replays are too short for a check of their own, and others must know what is left.
+      requireMemory(machine.memoryBytes(), machine.sequence());
       return machine;
     } catch (LogDamagedException e) {
       long last = machine.sequence();
@@ -203,13 +214,21 @@ public final class StateAt {
   }
 
   private void requireMemory(long bytes, long sequence) {
-    if (bytes > memoryBytesMax) {
+    if (bytes > memory.bytesMax()) {
       throw new HistoryException(
           Reason.MEMORY,
           sequence,
           ("The state in %s at record %,d takes about %,d bytes of memory, and %,d are allowed. Start"
                   + " the JVM with a larger -XX:MaxDirectMemorySize.")
-              .formatted(directory.path(), sequence, bytes, memoryBytesMax));
+              .formatted(directory.path(), sequence, bytes, memory.bytesMax()));
+    }
+    if (!memory.take(bytes)) {
+      throw new HistoryException(
+          Reason.MEMORY,
+          sequence,
+          ("The state in %s at record %,d takes about %,d bytes of memory, which others that read the"
+                  + " history have. Try again later, or allow more memory for them.")
+              .formatted(directory.path(), sequence, bytes));
     }
   }
 
@@ -223,7 +242,11 @@ public final class StateAt {
     return new HistoryException(
         Reason.GONE,
         first,
-        "%s is no longer kept in %s: %s.".formatted(named(point), directory.path(), kept));
+        "%s is no longer kept in %s: %s."
+            .formatted(
+                point.isStep() ? "Record %,d".formatted(point.sequence()) : "The state at " + point,
+                directory.path(),
+                kept));
   }
 
   private long logTimeMs(long snapshot) {
@@ -240,12 +263,6 @@ public final class StateAt {
         1,
         "The log in %s has no record up to %s."
             .formatted(directory.path(), point.isStep() ? point.sequence() : time(point.timeMs())));
-  }
-
-  private static String named(HistoryPoint point) {
-    return point.isStep()
-        ? "Record %,d".formatted(point.sequence())
-        : "The state at " + time(point.timeMs());
   }
 
   private static String time(long timeMs) {

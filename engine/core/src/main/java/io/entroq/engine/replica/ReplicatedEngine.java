@@ -2,15 +2,17 @@ package io.entroq.engine.replica;
 
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.call.LevelRequest;
+import io.entroq.engine.embedded.DirectoryViews;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.feed.FeedSwitch;
-import io.entroq.engine.feed.History;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.ProposalStats;
+import io.entroq.engine.gateway.Views;
+import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.local.CallerSide;
 import io.entroq.engine.local.Entrance;
 import io.entroq.engine.log.scan.HolePolicy;
@@ -42,6 +44,9 @@ public final class ReplicatedEngine {
   private final Applier applier;
   private final ReplicatedEntroQ queue;
   private final FeedHub feed;
+
+  /** Null if there is no history. */
+  private final DirectoryViews views;
 
   /**
    * An engine that writes to no disk.
@@ -92,7 +97,7 @@ public final class ReplicatedEngine {
       LongSupplier wallMs,
       Duration patience,
       ReplicaEnvironment seams,
-      Function<FeedSource, History> history,
+      Function<FeedSource, DirectoryHistory> openHistory,
       boolean hasThreads) {
     nanoTime = seams.nanoTime();
     incarnation = seams.random().nextLong() | 1;
@@ -132,7 +137,9 @@ public final class ReplicatedEngine {
             seams.nanoTime(),
             feedSwitch);
     FeedSource source = feedSource(clock);
-    feed = new FeedHub(feedSwitch, source, FeedHub.RING_BYTES, hasThreads, history.apply(source));
+    DirectoryHistory history = openHistory.apply(source);
+    feed = new FeedHub(feedSwitch, source, FeedHub.RING_BYTES, hasThreads, history);
+    views = history == null ? null : new DirectoryViews(history, config);
     Entrance entrance =
         callers.entrance(
             new OpenGate(completer),
@@ -145,7 +152,7 @@ public final class ReplicatedEngine {
     queue = new ReplicatedEntroQ(config, entrance, feed, seams.random());
   }
 
-  private static History history(
+  private static DirectoryHistory history(
       EmbeddedConfig config, Path directory, ReplicaHistory files, FeedSource replica) {
     FeedSource source =
         new FeedSource(
@@ -156,7 +163,11 @@ public final class ReplicatedEngine {
             replica.wallMs(),
             replica.wakeEngine());
     return new DirectoryHistory(
-        directory, HolePolicy.REFUSE, config.replayBytesMax(), source, files.generation());
+        directory,
+        HolePolicy.REFUSE,
+        new ReplayBudget(config.replayBytesMax()),
+        source,
+        files.generation());
   }
 
   /** The applying thread looks at its switch often, so nothing wakes it. */
@@ -234,6 +245,11 @@ public final class ReplicatedEngine {
     return feed;
   }
 
+  /** Shows the state as of earlier points; empty if no history can be read here. */
+  public Optional<Views> views() {
+    return Optional.ofNullable(views);
+  }
+
   /** The API, and the gateway for a server. */
   public ReplicatedEntroQ queue() {
     return queue;
@@ -285,6 +301,9 @@ public final class ReplicatedEngine {
   public void end() {
     proposer.end();
     applier.end();
+    if (views != null) {
+      views.close();
+    }
     feed.close(state.failure());
     callers.replyThread().stop();
     ThroughInterrupts.await(callers.replyThread()::awaitEnd);

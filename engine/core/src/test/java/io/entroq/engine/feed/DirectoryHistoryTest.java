@@ -10,8 +10,9 @@ import io.entroq.engine.gateway.FeedEnd.Reason;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedRequest.Start;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.LogDirectory;
@@ -71,7 +72,8 @@ class DirectoryHistoryTest {
   }
 
   private DirectoryHistory history(long memoryBytesMax) {
-    return new DirectoryHistory(data, HolePolicy.REFUSE, memoryBytesMax, source, generation::get);
+    return new DirectoryHistory(
+        data, HolePolicy.REFUSE, new ReplayBudget(memoryBytesMax), source, generation::get);
   }
 
   private FeedReader open(Start start) {

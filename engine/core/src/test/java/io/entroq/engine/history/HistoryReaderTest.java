@@ -13,6 +13,7 @@ import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.log.scan.HolePolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.entroq.simulator.feed;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
-import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.history.HistoryReader;
 import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.history.StateAt;

@@ -9,7 +9,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.backup.EmptyDirectory;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.FileErrors;

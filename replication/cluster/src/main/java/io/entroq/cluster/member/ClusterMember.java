@@ -28,6 +28,7 @@ import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
+import io.entroq.engine.gateway.Views;
 import io.entroq.engine.replica.ReplicaHistory;
 import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.replica.ReplicatedEntroQ;
@@ -260,6 +261,11 @@ public final class ClusterMember implements AutoCloseable {
   /** Shows what this member applies; ends with the member. */
   public EffectFeed feed() {
     return engine.feed();
+  }
+
+  /** Shows the state as of earlier points; empty without a mirror. Ends with the member. */
+  public Optional<Views> views() {
+    return engine.views();
   }
 
   /** The states that this member's snapshots refer to. Available after the end. */

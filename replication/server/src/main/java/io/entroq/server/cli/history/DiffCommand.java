@@ -6,7 +6,7 @@ import io.entroq.api.feed.EffectFold;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.api.feed.TaskChanges;
 import io.entroq.codec.effect.EffectReader;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.server.cli.queue.options.PointText;
 import io.entroq.server.cli.queue.print.TextTable;
 import io.entroq.tools.log.JsonLines;

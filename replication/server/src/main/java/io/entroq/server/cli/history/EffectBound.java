@@ -4,7 +4,7 @@ import io.entroq.api.feed.Effect;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.server.cli.queue.options.PointText;
 import java.time.Instant;
 import java.util.regex.Matcher;

@@ -5,7 +5,7 @@ import io.entroq.api.feed.Feed;
 import io.entroq.api.feed.FeedIterator;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.log.ScanEndedException;
 import io.entroq.tools.terminal.CommandException;

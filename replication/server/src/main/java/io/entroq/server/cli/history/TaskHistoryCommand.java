@@ -8,7 +8,7 @@ import io.entroq.codec.effect.EffectReader;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidIdException;
-import io.entroq.engine.history.HistoryPoint;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.tools.log.JsonLines;
 import java.nio.file.Path;
 import java.util.List;

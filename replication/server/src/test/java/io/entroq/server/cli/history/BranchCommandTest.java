@@ -3,8 +3,8 @@ package io.entroq.server.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
-import io.entroq.engine.history.HistoryPoint;
 import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.Forcer;

@@ -1,18 +1,8 @@
 package io.entroq.server.cli.queue.options;
 
-import io.entroq.engine.history.HistoryPoint;
-import java.time.DateTimeException;
+import io.entroq.engine.gateway.HistoryPoint;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.TemporalAccessor;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -26,52 +16,23 @@ public record PointText(String text, HistoryPoint point) {
   /** By how much log time may be ahead of the wall clock when an engine opens. */
   private static final Duration AHEAD_MAX = Duration.ofMinutes(1);
 
-  private static final Pattern SEQUENCE = Pattern.compile("\\d{1,18}");
-  private static final DateTimeFormatter TIME =
-      new DateTimeFormatterBuilder()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE)
-          .optionalStart()
-          .appendLiteral('T')
-          .append(DateTimeFormatter.ISO_LOCAL_TIME)
-          .optionalStart()
-          .appendOffsetId()
-          .toFormatter(Locale.ROOT);
-
   /**
    * Parses a point.
    *
    * @throws TypeConversionException if it is neither, or a time in the future
    */
   public static PointText of(String text) {
-    return new PointText(
-        text,
-        SEQUENCE.matcher(text).matches()
-            ? HistoryPoint.at(Long.parseLong(text))
-            : HistoryPoint.atTime(time(text).toEpochMilli()));
-  }
-
-  private static Instant time(String text) {
-    Instant time;
+    HistoryPoint point;
     try {
-      time =
-          instant(TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from));
-    } catch (DateTimeException e) {
+      point = HistoryPoint.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+    if (!point.isStep() && point.timeMs() > Instant.now().plus(AHEAD_MAX).toEpochMilli()) {
       throw new TypeConversionException(
-          "'%s' is neither the sequence of a record nor a time such as 2026-11-23T08:00Z"
-              .formatted(text));
+          "%s is in the future".formatted(Instant.ofEpochMilli(point.timeMs())));
     }
-    if (time.isAfter(Instant.now().plus(AHEAD_MAX))) {
-      throw new TypeConversionException("%s is in the future".formatted(time));
-    }
-    return time;
-  }
-
-  private static Instant instant(TemporalAccessor time) {
-    if (time instanceof OffsetDateTime exact) {
-      return exact.toInstant();
-    }
-    LocalDateTime local = time instanceof LocalDate day ? day.atStartOfDay() : (LocalDateTime) time;
-    return local.toInstant(ZoneOffset.UTC);
+    return new PointText(text, point);
   }
 
   /** Reads it from the command line. */
