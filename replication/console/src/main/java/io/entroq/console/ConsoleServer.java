@@ -4,6 +4,7 @@ import io.entroq.console.login.LoginException;
 import io.entroq.console.web.PageUrls;
 import io.entroq.engine.Closing;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.call.Service;
 import io.entroq.service.feed.Feeds;
@@ -19,6 +20,7 @@ import io.entroq.service.redrive.RedriveService;
 import io.entroq.service.redrive.Redrives;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.validation.ValidatedService;
+import io.entroq.service.view.ViewService;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -83,12 +85,13 @@ public final class ConsoleServer implements AutoCloseable {
   }
 
   private Console console(EmbeddedEntroQ queue) {
-    Service service =
-        new QueueService(
-            Facade.V1, queue.gateway(), new BlockedClaims(), Limit.MESSAGE_BYTES.standard());
-    Service complete =
-        new ValidatedService(
-            new RedriveService(insight.before(feeds.before(service)), new Redrives()));
+    Service views =
+        new ViewService(
+            insight.before(service(queue.gateway())),
+            queue.views(),
+            view -> insight.before(service(view.gateway()), view),
+            feeds::refusal);
+    Service complete = new ValidatedService(new RedriveService(views, new Redrives()));
     try {
       return Console.of(
           new ConsoleParts(complete, new NoMemberAdmin(), "an embedded queue"),
@@ -96,6 +99,11 @@ public final class ConsoleServer implements AutoCloseable {
     } catch (LoginException e) {
       throw new IllegalStateException("nobody logs in", e);
     }
+  }
+
+  private Service service(Gateway gateway) {
+    return feeds.before(
+        new QueueService(Facade.V1, gateway, new BlockedClaims(), Limit.MESSAGE_BYTES.standard()));
   }
 
   private HttpServer listen(EmbeddedEntroQ queue, int port) throws IOException {

@@ -4,6 +4,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Views;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.http.Health;
 import io.entroq.service.insight.ServerFigures;
@@ -20,6 +21,9 @@ interface Backend extends AutoCloseable {
 
   /** What happens in the queue. */
   EffectFeed feed();
+
+  /** The queue as of earlier points; empty if no history can be read here. */
+  Optional<Views> views();
 
   /** Whether it writes a log. */
   boolean isLogged();

@@ -8,6 +8,7 @@ import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Views;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.admin.NoMemberAdmin;
@@ -56,6 +57,11 @@ final class EngineBackend implements Backend {
   @Override
   public EffectFeed feed() {
     return queue.feed();
+  }
+
+  @Override
+  public Optional<Views> views() {
+    return queue.views();
   }
 
   @Override

@@ -5,11 +5,14 @@ import io.entroq.console.Console;
 import io.entroq.console.ConsoleParts;
 import io.entroq.console.web.PageUrls;
 import io.entroq.engine.Closing;
+import io.entroq.engine.gateway.FeedEnd;
+import io.entroq.engine.gateway.View;
 import io.entroq.server.settings.CompatibilitySettings;
 import io.entroq.server.settings.ConsoleSettings;
 import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.service.admission.Admission;
 import io.entroq.service.authorization.Authorization;
 import io.entroq.service.call.CallContext;
@@ -41,6 +44,7 @@ import io.entroq.service.tracing.TracingConfig;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.validation.ValidatedService;
+import io.entroq.service.view.ViewService;
 import io.entroq.tools.terminal.CommandException;
 import io.grpc.Status;
 import java.io.IOException;
@@ -136,6 +140,7 @@ public final class EntroqServer implements AutoCloseable {
         metrics.collector(collector::stats);
       }
       metrics.feed(backend.feed()::stats);
+      backend.views().ifPresent(views -> metrics.views(views::stats));
       metrics.clampedLeases(clampedLeases);
       metrics.waitingClaims(admission::claimsUnderWay);
       metrics.floodingConnections(grpc::floods);
@@ -199,13 +204,39 @@ public final class EntroqServer implements AutoCloseable {
    */
   private Service addFilters(Service service, UnaryOperator<Service> guard) {
     Service told = feeds.before(service);
-    Service complete = insight.map(known -> known.before(told)).orElse(told);
+    Service present = insight.map(known -> known.before(told)).orElse(told);
+    Service complete =
+        new ViewService(
+            present, backend.views(), view -> past(service.facade(), view), this::noView);
     Service bounded =
         LeaseFilter.before(admission.before(guard.apply(complete)), limits.leases(), clampedLeases);
     // Outside of admission and authorization, so that malformed requests get the same answer at
     // all times, and inside of what counts requests and what remembers a client's first one.
     Service checked = new ValidatedService(new RedriveService(bounded, redrives));
     return tracing.trace(metrics.measure(firstRequests.before(checked, service)));
+  }
+
+  /** What answers as of a view. */
+  private Service past(Facade facade, View view) {
+    Service told =
+        feeds.before(
+            new QueueService(
+                facade, view.gateway(), new BlockedClaims(), limits.messageBytesMax()));
+    return insight.map(known -> known.before(told, view)).orElse(told);
+  }
+
+  /** What to tell callers of a point that cannot be shown. */
+  private Refusal noView(FeedEnd why) {
+    Refusal refusal = feeds.refusal(why);
+    return why.reason() == FeedEnd.Reason.OUT_OF_RANGE && !limits.history().isOn()
+        ? new Refusal(
+            Status.Code.FAILED_PRECONDITION,
+            refusal.message()
+                + ". This server keeps no more than a restart needs; with "
+                + settings.nameOf(StoreSettings.HISTORY)
+                + " it keeps more",
+            refusal.details())
+        : refusal;
   }
 
   /** The console does what its users may, through all that stands before the service. */

@@ -9,6 +9,7 @@ import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.ProposalStats;
+import io.entroq.engine.gateway.Views;
 import io.entroq.engine.time.ClockStats;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
@@ -51,6 +52,11 @@ final class MemberBackend implements Backend, Health {
   @Override
   public EffectFeed feed() {
     return member.feed();
+  }
+
+  @Override
+  public Optional<Views> views() {
+    return member.views();
   }
 
   @Override

@@ -58,9 +58,9 @@ public final class LimitSettings {
               SettingTypes.bytes(0, TIB),
               "1/4 of -XX:MaxDirectMemorySize, or of the heap; at most what --memory-bytes-max leaves"
                   + " of 7/8",
-              "Most off-heap memory for callers that read history. Two read at a time, with half of it"
-                  + " each. A state takes twice the size of its snapshot. 0 refuses these"
-                  + " callers.")
+              "Most off-heap memory for callers that read history. Two feeds read at a time, and calls"
+                  + " as of two points; each state may take half of it. A state takes twice the size of"
+                  + " its snapshot. 0 refuses these callers.")
           .changeWhen("history is refused for lack of memory, or nobody reads it (0)");
 
   public static final Setting<Long> DISK_LOW_BYTES =

@@ -15,8 +15,12 @@ import io.entroq.engine.Closing;
 import io.entroq.service.feed.Feeds;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
+import io.entroq.service.limit.Limit;
+import io.entroq.service.queue.BlockedClaims;
+import io.entroq.service.queue.QueueService;
 import io.entroq.service.testing.MemberPorts;
 import io.entroq.service.validation.ValidatedService;
+import io.entroq.service.view.ViewService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,7 +87,18 @@ final class ServedMembers implements AutoCloseable {
         GrpcServer.start(
             member.queue().gateway(),
             GrpcServerConfig.on(ports.get(id)),
-            service -> new ValidatedService(ofMember.before(service)));
+            service ->
+                new ValidatedService(
+                    new ViewService(
+                        ofMember.before(service),
+                        member.views(),
+                        view ->
+                            new QueueService(
+                                service.facade(),
+                                view.gateway(),
+                                new BlockedClaims(),
+                                Limit.MESSAGE_BYTES.standard()),
+                        ofMember::refusal)));
   }
 
   /** Ends a member, and cuts its server's connections without a word to anybody. */

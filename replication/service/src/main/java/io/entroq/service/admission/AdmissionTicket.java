@@ -248,6 +248,11 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     reply.position(position);
   }
 
+  @Override
+  public void metadata(String name, String value) {
+    reply.metadata(name, value);
+  }
+
   /**
    * Reserves memory for a listing. If there is none left, the listing gives back what it has and
    * queues again for the largest response's memory, so running listings never wait for each other.

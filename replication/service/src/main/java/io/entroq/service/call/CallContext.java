@@ -2,6 +2,7 @@ package io.entroq.service.call;
 
 import io.entroq.service.limit.Origin;
 import io.entroq.service.translation.ErrorDetailSpace;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -64,12 +65,15 @@ public record CallContext(
   }
 
   /**
-   * This context for a request that starts later.
+   * This context for a request that starts later. Always keeps {@link AsOfHeader}, without which it
+   * would be another request.
    *
    * @param names the headers to keep, in lower case
    */
   public CallContext held(Set<String> names) {
+    Set<String> kept = new HashSet<>(names);
+    kept.add(AsOfHeader.NAME);
     return new CallContext(
-        transport, headers.held(names), deadlineNanos, origin, protocol, principal);
+        transport, headers.held(kept), deadlineNanos, origin, protocol, principal);
   }
 }

@@ -46,6 +46,7 @@ import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.codec.wire.edge.WorkersResponse;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A method of the API: its name, and the types of its requests and responses. Both APIs have the
@@ -226,6 +227,25 @@ public final class Method<Q extends Message, S extends Message> {
           DEAD_LETTERS,
           WAITERS);
 
+  /** Those whose answer follows from a state. */
+  private static final Set<Method<?, ?>> READ_STATE =
+      Set.of(
+          TASKS,
+          STREAM_TASKS,
+          QUEUES,
+          QUEUE_STATS,
+          TIME,
+          DOCS,
+          NAMESPACE_STATS,
+          LIST_POLICIES,
+          POSITION,
+          OVERVIEW,
+          SEARCH_QUEUES,
+          RATES,
+          FAILURES,
+          WORKERS,
+          DEAD_LETTERS);
+
   private final int index;
   private final String name;
   private final String label;
@@ -279,6 +299,14 @@ public final class Method<Q extends Message, S extends Message> {
   /** Whether it has several responses. */
   public boolean isStream() {
     return this == STREAM_TASKS || this == TAIL;
+  }
+
+  /**
+   * Whether it only reads a state, and does not wait for another, so that it can be answered as of
+   * any point.
+   */
+  public boolean readsState() {
+    return READ_STATE.contains(this);
   }
 
   /** The empty response. */

@@ -18,6 +18,7 @@ import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.Future;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -27,6 +28,7 @@ final class StreamExchange extends ChunkedExchange<TasksResponse> {
   private final ConnectCodec codec;
   private final ApiRequest request;
   private volatile long position;
+  private volatile Map<String, String> metadata = Map.of();
   private Protocol protocol = Protocol.UNDECLARED;
   private Future<?> deadlineTimer;
 
@@ -75,9 +77,17 @@ final class StreamExchange extends ChunkedExchange<TasksResponse> {
     position = newPosition;
   }
 
+  /** One thread at a time. */
+  @Override
+  public void metadata(String name, String value) {
+    Map<String, String> more = new HashMap<>(metadata);
+    more.put(name, value);
+    metadata = more;
+  }
+
   @Override
   void beginResponse() {
-    connection().beginChunked(mediaType(codec), Map.of());
+    connection().beginChunked(mediaType(codec), metadata);
   }
 
   @Override

@@ -3,15 +3,18 @@ package io.entroq.service.insight;
 import io.entroq.codec.wire.edge.DeadQueue;
 import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.View;
 import io.entroq.service.call.Service;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -33,6 +36,9 @@ public final class Insight implements AutoCloseable {
   private final EffectTally tally;
   private final QueueSweep sweep;
   private final InsightReader reader;
+  private final InsightConfig config;
+  private final PresentLook present = new PresentLook(this);
+  private final AtomicReference<PastLook> lastPast = new AtomicReference<>();
   private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
           1,
@@ -47,6 +53,7 @@ public final class Insight implements AutoCloseable {
   private Insight(
       Gateway gateway, EffectFeed feed, Supplier<ServerFigures> figures, InsightConfig config) {
     this.figures = figures;
+    this.config = config;
     executor.allowCoreThreadTimeOut(true);
     tally =
         new EffectTally(
@@ -78,7 +85,28 @@ public final class Insight implements AutoCloseable {
    * which claims wait.
    */
   public Service before(Service service) {
-    return new InsightService(service, this);
+    return new InsightService(service, this, present);
+  }
+
+  /**
+   * Adds insight to a service of a view: what can be told of then.
+   *
+   * @param view open as long as the service is used
+   */
+  public Service before(Service service, View view) {
+    return new InsightService(service, this, past(view).through(view.gateway()));
+  }
+
+  /** The last state of the past that was looked at is remembered: a visit asks several times. */
+  private PastLook past(View view) {
+    PastLook known = lastPast.get();
+    if (known != null && known.isOf(view.sequence(), view.timeMs())) {
+      return known;
+    }
+    PastLook begun =
+        new PastLook(view.sequence(), Moment.at(view.timeMs()), config.sweepQueuesMax(), executor);
+    lastPast.set(begun);
+    return begun;
   }
 
   /**
@@ -107,7 +135,8 @@ public final class Insight implements AutoCloseable {
   public CompletionStage<List<DeadQueue>> deadQueues(int max) {
     return sweep
         .look()
-        .thenApplyAsync(found -> new QueueAnswers(tally).deadQueues(found, max), executor);
+        .thenApplyAsync(
+            found -> new QueueAnswers(tally, Moment.NOW).deadQueues(found, max), executor);
   }
 
   WaitingClaims waiting() {
@@ -130,6 +159,11 @@ public final class Insight implements AutoCloseable {
   /** Runs something soon, on the thread that answers. */
   void execute(Runnable run) {
     executor.execute(run);
+  }
+
+  /** Answers soon, on that thread. */
+  <S> CompletableFuture<S> later(Supplier<S> answer) {
+    return CompletableFuture.supplyAsync(answer, executor);
   }
 
   /** What is wrong with the server. */

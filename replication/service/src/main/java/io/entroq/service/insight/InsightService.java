@@ -10,7 +10,6 @@ import io.entroq.codec.wire.edge.DeadQueue;
 import io.entroq.codec.wire.edge.FailuresRequest;
 import io.entroq.codec.wire.edge.FailuresResponse;
 import io.entroq.codec.wire.edge.ListPoliciesRequest;
-import io.entroq.codec.wire.edge.ListPoliciesResponse;
 import io.entroq.codec.wire.edge.OverviewRequest;
 import io.entroq.codec.wire.edge.OverviewResponse;
 import io.entroq.codec.wire.edge.RatesRequest;
@@ -39,9 +38,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,41 +57,21 @@ final class InsightService extends ServiceFilter {
   /** If those are too large for a response. */
   private static final int DEAD_TASKS_MIN = 256;
 
-  private static final long POLICIES_NS = TimeUnit.MINUTES.toNanos(1);
-
-  private static final long UNKNOWN = -1;
-
-  /** How long an answer about queues waits for that about policies. */
-  private static final long PATIENCE_MS = 200;
-
-  /** If policies have changed. */
-  private static final long POLICIES_MIN_NS = TimeUnit.SECONDS.toNanos(1);
-
   private final Insight insight;
   private final QueueAnswers queues;
   private final RateAnswers rates;
-  private final WorkerAnswers workers;
-
-  /** When policies were asked for last; 0 before. Guarded by this, as the next two. */
-  private long askedNs;
-
-  private long askedWrites;
-
-  /** The answer that is awaited, or the last one. Never fails. */
-  private CompletableFuture<PoolPolicies> asked =
-      CompletableFuture.completedFuture(PoolPolicies.NONE);
-
-  /** Which queues are pools, as far as known. */
-  private volatile PoolPolicies known = PoolPolicies.NONE;
-
+  private final Perspective perspective;
   private final Handlers handlers = new Handlers().on(Method.CLAIM, this::claim);
 
-  InsightService(Service next, Insight insight) {
+  /**
+   * @param next of the state that the perspective sees
+   */
+  InsightService(Service next, Insight insight, Perspective perspective) {
     super(next);
     this.insight = insight;
-    queues = new QueueAnswers(insight.tally());
+    this.perspective = perspective;
+    queues = new QueueAnswers(insight.tally(), perspective.moment());
     rates = new RateAnswers(insight.tally());
-    workers = new WorkerAnswers(insight.tally());
     if (facade() == Facade.V1) {
       handlers
           .on(Method.OVERVIEW, this::overview)
@@ -123,19 +100,18 @@ final class InsightService extends ServiceFilter {
   }
 
   private Call waiters(CallContext context, WaitersRequest request, Reply<WaitersResponse> reply) {
-    return answer(Method.WAITERS, reply, later(() -> insight.waiting().waiters(request)));
+    return answer(Method.WAITERS, reply, insight.later(() -> insight.waiting().waiters(request)));
   }
 
   private Call overview(
       CallContext context, OverviewRequest request, Reply<OverviewResponse> reply) {
-    CompletableFuture<PoolPolicies> unused = pools();
     return answer(
         Method.OVERVIEW,
         reply,
         look(
             found ->
                 queues.overview(
-                    found, insight.sweep().ageNs(), insight.problems(), insight.sinceMs())));
+                    found, perspective.ageNs(), perspective.problems(), insight.sinceMs())));
   }
 
   private Call searchQueues(
@@ -143,38 +119,45 @@ final class InsightService extends ServiceFilter {
     return answer(
         Method.SEARCH_QUEUES,
         reply,
-        pools().thenCompose(pools -> look(found -> queues.search(request, found, pools))));
+        perspective
+            .policies(this::policies)
+            .thenCompose(said -> look(found -> queues.search(request, found, said))));
   }
 
   private Call rates(CallContext context, RatesRequest request, Reply<RatesResponse> reply) {
-    return answer(Method.RATES, reply, later(() -> rates.rates(request, insight.sinceMs())));
+    return answer(
+        Method.RATES,
+        reply,
+        insight.later(() -> rates.rates(request, perspective.moment(), insight.sinceMs())));
   }
 
   private Call failures(
       CallContext context, FailuresRequest request, Reply<FailuresResponse> reply) {
-    return answer(
-        Method.FAILURES,
-        reply,
-        later(
-            () ->
-                FailuresResponse.newBuilder()
-                    .addAllFailures(
-                        insight
-                            .tally()
-                            .failures(
-                                request.getQueue(),
-                                Paging.limit(request.getLimit(), FAILURES, FAILURES_MAX)))
-                    .setSinceMs(insight.sinceMs())
-                    .build()));
+    return answer(Method.FAILURES, reply, insight.later(() -> failures(request)));
+  }
+
+  private FailuresResponse failures(FailuresRequest request) {
+    int limit = Paging.limit(request.getLimit(), FAILURES, FAILURES_MAX);
+    Moment moment = perspective.moment();
+    return FailuresResponse.newBuilder()
+        .addAllFailures(
+            insight
+                .tally()
+                .failures(request.getQueue(), moment.isNow() ? limit : FAILURES_MAX)
+                .stream()
+                .filter(failure -> moment.includes(failure.getTimeMs()))
+                .limit(limit)
+                .toList())
+        .setSinceMs(insight.sinceMs())
+        .build();
   }
 
   private Call workers(CallContext context, WorkersRequest request, Reply<WorkersResponse> reply) {
-    return answer(Method.WORKERS, reply, later(() -> workers.workers(request, insight.sinceMs())));
+    return answer(Method.WORKERS, reply, perspective.workers(request, this::policies));
   }
 
   private Call deadLetters(
       CallContext context, DeadLettersRequest request, Reply<DeadLettersResponse> reply) {
-    CompletableFuture<PoolPolicies> unused = pools();
     CallContext held = context.held(Set.of());
     return answer(
         Method.DEAD_LETTERS,
@@ -211,7 +194,10 @@ final class InsightService extends ServiceFilter {
     }
     return all.thenApply(
         done ->
-            response.addAllGroups(groups.toList()).setReadMs(System.currentTimeMillis()).build());
+            response
+                .addAllGroups(groups.toList())
+                .setReadMs(perspective.moment().timeMs())
+                .build());
   }
 
   private CompletableFuture<TasksResponse> tasks(CallContext context, String queue, int limit) {
@@ -229,44 +215,12 @@ final class InsightService extends ServiceFilter {
     return refusal(failure).code() == Status.Code.RESOURCE_EXHAUSTED;
   }
 
-  /**
-   * Which queues are pools; soon, as it was known if there is no answer. Asks for policies if they
-   * have changed, and now and then: they also name dead queues, those that were written before this
-   * server began, too.
-   */
-  private synchronized CompletableFuture<PoolPolicies> pools() {
-    long nowNs = System.nanoTime();
-    long writes = insight.tally().policyWrites();
-    long restNs = asked.isDone() && writes != askedWrites ? POLICIES_MIN_NS : POLICIES_NS;
-    if (askedNs == 0 || nowNs - askedNs >= restNs) {
-      askedNs = nowNs;
-      askedWrites = writes;
-      asked =
-          ask(
-                  Method.LIST_POLICIES,
-                  CallContext.of("insight"),
-                  ListPoliciesRequest.getDefaultInstance())
-              .thenApplyAsync(this::take, insight::execute)
-              .exceptionally(this::stay);
-    }
-    return asked.copy().completeOnTimeout(known, PATIENCE_MS, TimeUnit.MILLISECONDS);
-  }
-
-  /** After a failure, policies are asked for again soon. */
-  private synchronized PoolPolicies stay(Throwable failure) {
-    LOG.debug("Pools and dead queues of policies are not known.", failure);
-    askedWrites = UNKNOWN;
-    return known;
-  }
-
-  private PoolPolicies take(ListPoliciesResponse found) {
-    found.getPoliciesList().stream()
-        .map(entry -> entry.getPolicy().getDeadQueue())
-        .filter(queue -> !queue.isEmpty())
-        .distinct()
-        .forEach(insight.tally()::markDead);
-    known = PoolPolicies.of(found.getPoliciesList());
-    return known;
+  private CompletableFuture<PoolPolicies> policies() {
+    return ask(
+            Method.LIST_POLICIES,
+            CallContext.of("insight"),
+            ListPoliciesRequest.getDefaultInstance())
+        .thenApplyAsync(found -> PoolPolicies.of(found.getPoliciesList()), insight::execute);
   }
 
   private <Q extends Message, S extends Message> CompletableFuture<S> ask(
@@ -294,12 +248,8 @@ final class InsightService extends ServiceFilter {
     return response;
   }
 
-  private <S> CompletableFuture<S> later(Supplier<S> answer) {
-    return CompletableFuture.supplyAsync(answer, insight::execute);
-  }
-
   private <S> CompletableFuture<S> look(Function<SweepColumns, S> answer) {
-    return insight.sweep().look().thenApplyAsync(answer, insight::execute);
+    return perspective.look(this::policies).thenApplyAsync(answer, insight::execute);
   }
 
   private static <S extends Message> Call answer(

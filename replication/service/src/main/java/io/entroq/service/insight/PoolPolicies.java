@@ -5,15 +5,17 @@ import io.entroq.codec.wire.edge.Policy;
 import io.entroq.codec.wire.edge.PolicyKind;
 import io.entroq.codec.wire.edge.PolicyState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Which queues are pools, as the engine decides it: those whose own policy says so, and their
- * members down to its depth. Immutable; any thread.
+ * What policies say of queues. Pools are, as the engine decides it, those whose own policy says so,
+ * and their members down to its depth. Immutable; any thread.
  */
 final class PoolPolicies {
-  static final PoolPolicies NONE = new PoolPolicies(Map.of());
+  static final PoolPolicies NONE = new PoolPolicies(Map.of(), Set.of());
 
   /** The most levels of pools above each other. */
   private static final int LEVELS_MAX = 3;
@@ -26,21 +28,38 @@ final class PoolPolicies {
   /** By the name of the queue. */
   private final Map<String, Rule> rules;
 
-  private PoolPolicies(Map<String, Rule> rules) {
+  private final Set<String> deadQueues;
+
+  private PoolPolicies(Map<String, Rule> rules, Set<String> deadQueues) {
     this.rules = rules;
+    this.deadQueues = deadQueues;
   }
 
   static PoolPolicies of(Iterable<PolicyState> entries) {
     Map<String, Rule> rules = new HashMap<>();
+    Set<String> deadQueues = new HashSet<>();
     for (PolicyState entry : entries) {
       Policy policy = entry.getPolicy();
+      if (!policy.getDeadQueue().isEmpty()) {
+        deadQueues.add(policy.getDeadQueue());
+      }
       boolean isPool = policy.getFair() != Fair.FAIR_NONE;
       if (policy.getKind() == PolicyKind.POLICY_QUEUE && (isPool || policy.getGroupsCount() > 0)) {
         int depth = isPool ? Math.max(1, policy.getPoolDepth()) : 0;
         rules.put(policy.getName(), new Rule(depth, entry.getPausedUntilMs()));
       }
     }
-    return rules.isEmpty() ? NONE : new PoolPolicies(rules);
+    return new PoolPolicies(rules, deadQueues);
+  }
+
+  /** The queues that policies name for dead tasks. */
+  Set<String> deadQueues() {
+    return deadQueues;
+  }
+
+  /** Whether there may be pools. */
+  boolean hasPools() {
+    return !rules.isEmpty();
   }
 
   boolean isPool(String queue) {

@@ -86,13 +86,14 @@ final class Problems {
         "the disk needs %.0f ms for a force".formatted(forceS * TimeUnit.SECONDS.toMillis(1)));
   }
 
-  /** Looks at what was counted until a minute since the epoch. */
-  void rates(RateBook rates, long minute) {
+  /** Looks at what was counted. */
+  void rates(RateBook rates, Moment moment) {
+    long minute = moment.lastPoint(rates, RateStep.MINUTE);
     rates
         .deadQueues()
         .forEach(
             queue -> {
-              long growth = queue.trend.growth(minute, MINUTES);
+              long growth = moment.growth(rates, queue, MINUTES);
               add(
                   ProblemRule.QUARANTINE_GROWS,
                   growth,

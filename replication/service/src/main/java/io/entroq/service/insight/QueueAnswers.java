@@ -38,6 +38,7 @@ final class QueueAnswers {
   private static final int FOLDS_MAX = 16;
 
   private final EffectTally tally;
+  private final Moment moment;
 
   /** What is shown of the queues below, by the pool whose members are shown; guarded by this. */
   private final Map<String, PoolFold> folds =
@@ -51,8 +52,12 @@ final class QueueAnswers {
   private SweepColumns folded = SweepColumns.NONE;
   private PoolPolicies foldedBy = PoolPolicies.NONE;
 
-  QueueAnswers(EffectTally tally) {
+  /**
+   * @param moment of all looks
+   */
+  QueueAnswers(EffectTally tally, Moment moment) {
     this.tally = tally;
+    this.moment = moment;
   }
 
   /**
@@ -99,7 +104,7 @@ final class QueueAnswers {
    * @param pool whose members are shown; empty for none
    */
   private PoolFold fold(SweepColumns all, PoolPolicies pools, boolean isFolded, String pool) {
-    return isFolded && !(pool.isEmpty() && pools == PoolPolicies.NONE)
+    return isFolded && !(pool.isEmpty() && !pools.hasPools())
         ? fold(all, pools, pool)
         : PoolFold.none(all);
   }
@@ -139,17 +144,12 @@ final class QueueAnswers {
       tally.rates(
           rates -> {
             for (int row = from; row < to; row++) {
-              found[row] = activity(rates, queues.name(row));
+              found[row] = moment.activity(rates, rates.find(queues.name(row)));
             }
             return null;
           });
     }
     return found;
-  }
-
-  private static double activity(RateBook rates, String queue) {
-    RateEntry entry = rates.find(queue);
-    return entry == null ? 0 : entry.activity(rates.second());
   }
 
   /** The column of a name; null for that of the names. */
@@ -193,7 +193,7 @@ final class QueueAnswers {
   }
 
   private EventCounts lastMinuteOfAll() {
-    return tally.rates(rates -> lastMinute(rates, rates.all()));
+    return tally.rates(rates -> moment.lastMinute(rates, rates.all()));
   }
 
   /** Of some queues together. A few at a time, so that counting does not wait for many. */
@@ -203,7 +203,7 @@ final class QueueAnswers {
       List<String> some = queues.subList(first, Math.min(first + ROWS_MAX, queues.size()));
       tally.rates(
           rates -> {
-            some.forEach(queue -> add(sum, lastMinute(rates, rates.find(queue))));
+            some.forEach(queue -> add(sum, moment.lastMinute(rates, rates.find(queue))));
             return null;
           });
     }
@@ -219,23 +219,19 @@ final class QueueAnswers {
         .setDead(sum.getDead() + each.getDead());
   }
 
-  private static EventCounts lastMinute(RateBook rates, RateEntry entry) {
-    if (entry == null || entry.series == null) {
-      return EventCounts.getDefaultInstance();
-    }
-    long now = Math.max(rates.second(), RateAnswers.nowS());
-    return RateAnswers.counts(
-        event -> entry.series.sum(RateStep.SECOND, now, RateStep.MINUTE.seconds(), event));
-  }
-
   /** The rows of dead queues: those that policies and effects name, and those named so. */
   private Set<Integer> dead(SweepColumns queues) {
     Set<Integer> rows = new HashSet<>();
-    List<String> names =
-        tally.rates(rates -> rates.deadQueues().stream().map(RateEntry::text).toList());
-    names.stream().map(queues::find).filter(row -> row >= 0).forEach(rows::add);
+    deadNames().stream().map(queues::find).filter(row -> row >= 0).forEach(rows::add);
     Arrays.stream(queues.namedDead()).forEach(rows::add);
     return rows;
+  }
+
+  /** Those that effects, and policies at any time, have named. Which of them then is not known. */
+  private List<String> deadNames() {
+    return moment.isNow()
+        ? tally.rates(rates -> rates.deadQueues().stream().map(RateEntry::text).toList())
+        : List.of();
   }
 
   /**
@@ -250,7 +246,7 @@ final class QueueAnswers {
     List<Problem> found =
         tally.rates(
             rates -> {
-              problems.rates(rates, minute(rates));
+              problems.rates(rates, moment);
               return problems.toList();
             });
     long paused =
@@ -287,10 +283,10 @@ final class QueueAnswers {
   List<DeadQueue> deadQueues(SweepColumns queues, int max) {
     Set<String> names = new TreeSet<>();
     dead(queues).forEach(row -> names.add(queues.name(row)));
+    names.addAll(deadNames());
     List<DeadQueue> found = new ArrayList<>();
     tally.rates(
         rates -> {
-          rates.deadQueues().forEach(entry -> names.add(entry.text()));
           names.forEach(name -> found.add(deadQueue(queues, rates, name)));
           return null;
         });
@@ -302,23 +298,17 @@ final class QueueAnswers {
         .toList();
   }
 
-  /** The minute in progress: log time does not go on while nothing happens. */
-  private static long minute(RateBook rates) {
-    return Math.max(rates.minute(), RateAnswers.nowS() / RateStep.MINUTE.seconds());
-  }
-
-  private static DeadQueue deadQueue(SweepColumns queues, RateBook rates, String name) {
+  private DeadQueue deadQueue(SweepColumns queues, RateBook rates, String name) {
     DeadQueue.Builder queue = DeadQueue.newBuilder().setName(name);
     int row = queues.find(name);
     if (row >= 0) {
       queue.setTasks(queues.value(SweepColumn.TASKS, row));
     }
     RateEntry entry = rates.find(name);
-    if (entry != null && entry.trend != null) {
-      long minute = minute(rates);
+    if (entry != null) {
       queue
-          .setGrowth30M(entry.trend.growth(minute, DeadTrend.MINUTES / 2))
-          .setGrowth60M(entry.trend.growth(minute, DeadTrend.MINUTES));
+          .setGrowth30M(moment.growth(rates, entry, DeadTrend.MINUTES / 2))
+          .setGrowth60M(moment.growth(rates, entry, DeadTrend.MINUTES));
     }
     return queue.build();
   }

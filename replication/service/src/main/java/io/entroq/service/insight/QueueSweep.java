@@ -1,11 +1,6 @@
 package io.entroq.service.insight;
 
-import io.entroq.api.EntroQException;
-import io.entroq.codec.result.ListQueuesEncoder;
-import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
-import io.entroq.engine.gateway.Listing;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -69,10 +64,11 @@ final class QueueSweep {
 
   private void begin(long nowNs) {
     beganNs = nowNs;
-    CompletableFuture<SweepColumns> begun = new CompletableFuture<>();
+    QueueWalk walk = new QueueWalk(Moment.NOW, queuesMax, executor);
+    CompletableFuture<SweepColumns> begun = walk.found();
     // Who waits goes on after the end of the look is noted.
     next = begun.whenComplete((found, failure) -> end(begun, failure == null));
-    new Walk(begun).begin();
+    walk.begin(gateway);
   }
 
   private synchronized void end(CompletableFuture<SweepColumns> ended, boolean isGood) {
@@ -84,55 +80,6 @@ final class QueueSweep {
       hasLooked = true;
     } else if (!hasLooked) {
       latest = ended;
-    }
-  }
-
-  /** Lists all queues, page by page. */
-  private final class Walk implements Completion {
-    private final CompletableFuture<SweepColumns> done;
-    private final SweepColumns.Builder found = new SweepColumns.Builder(queuesMax);
-    private Listing listing;
-
-    Walk(CompletableFuture<SweepColumns> done) {
-      this.done = done;
-    }
-
-    void begin() {
-      try {
-        listing = gateway.queues(buffer -> new ListQueuesEncoder().wrap(buffer, 0).length());
-        listing.next(this);
-      } catch (RuntimeException | Error e) {
-        done.completeExceptionally(e);
-      }
-    }
-
-    @Override
-    public void onResult(ResultDecoder result) {
-      try {
-        for (int i = 0; i < result.queueCount(); i++) {
-          found.add(result.buffer(), result.queue(i));
-        }
-        if (listing.isComplete()) {
-          executor.execute(this::build);
-        } else {
-          listing.next(this);
-        }
-      } catch (RuntimeException | Error e) {
-        done.completeExceptionally(e);
-      }
-    }
-
-    private void build() {
-      try {
-        done.complete(found.build(System.currentTimeMillis()));
-      } catch (RuntimeException | Error e) {
-        done.completeExceptionally(e);
-      }
-    }
-
-    @Override
-    public void onFailure(EntroQException failure) {
-      done.completeExceptionally(failure);
     }
   }
 }

@@ -38,7 +38,7 @@ final class RateAnswers {
         .build();
   }
 
-  RatesResponse rates(RatesRequest request, long sinceMs) {
+  RatesResponse rates(RatesRequest request, Moment moment, long sinceMs) {
     if (request.getQueueCount() > QUEUES_MAX) {
       throw new RefusedException(
           Refusal.invalid(
@@ -47,7 +47,14 @@ final class RateAnswers {
     }
     RateStep step = step(request.getStepS());
     int points = Paging.limit(request.getPoints(), step.points(), step.points());
-    return tally.rates(rates -> rates(request, rates, step, points, sinceMs));
+    return tally.rates(
+        rates -> {
+          long last = last(request, rates, step, moment);
+          int kept = kept(rates, step, last, points, moment);
+          return rates(request, rates, step, last, kept, moment.isNow())
+              .setSinceMs(sinceMs)
+              .build();
+        });
   }
 
   private static RateStep step(int seconds) {
@@ -59,38 +66,53 @@ final class RateAnswers {
                 new RefusedException(Refusal.invalid("step_s must be 1, 10 or 60, is " + seconds)));
   }
 
-  private static RatesResponse rates(
-      RatesRequest request, RateBook rates, RateStep step, int points, long sinceMs) {
-    long untilS =
-        request.getUntilMs() > 0
-            ? TimeUnit.MILLISECONDS.toSeconds(request.getUntilMs() - 1)
-            : Math.max(nowS(), rates.second());
-    long last = untilS / step.seconds();
+  /** The last point to tell. */
+  private static long last(RatesRequest request, RateBook rates, RateStep step, Moment moment) {
+    long last = moment.lastPoint(rates, step);
+    if (request.getUntilMs() <= 0) {
+      return last;
+    }
+    long asked = TimeUnit.MILLISECONDS.toSeconds(request.getUntilMs() - 1) / step.seconds();
+    return moment.isNow() ? asked : Math.min(asked, last);
+  }
+
+  /** How many points there are: of then, only those that are still in memory. */
+  private static int kept(RateBook rates, RateStep step, long last, int points, Moment moment) {
+    return moment.isNow()
+        ? points
+        : (int) Math.max(0, Math.min(points, last - moment.firstPoint(rates, step) + 1));
+  }
+
+  private static RatesResponse.Builder rates(
+      RatesRequest request, RateBook rates, RateStep step, long last, int points, boolean isNow) {
     long fromMs = TimeUnit.SECONDS.toMillis((last - points + 1) * step.seconds());
     long untilMs = TimeUnit.SECONDS.toMillis((last + 1) * step.seconds());
     RatesResponse.Builder response =
-        RatesResponse.newBuilder().setFromMs(fromMs).setStepS(step.seconds()).setSinceMs(sinceMs);
+        RatesResponse.newBuilder().setFromMs(fromMs).setStepS(step.seconds());
     if (request.getQueueCount() == 0) {
-      response.addRates(rates("", rates.all(), step, last, points));
+      response.addRates(rates("", rates.all(), step, last, points, isNow));
     }
     request
         .getQueueList()
-        .forEach(name -> response.addRates(rates(name, rates.find(name), step, last, points)));
+        .forEach(
+            name -> response.addRates(rates(name, rates.find(name), step, last, points, isNow)));
     rates.gaps().stream()
         .filter(gap -> gap.untilMs() >= fromMs && gap.fromMs() < untilMs)
         .forEach(
             gap ->
                 response.addGaps(
                     RateGap.newBuilder().setFromMs(gap.fromMs()).setUntilMs(gap.untilMs())));
-    return response.build();
+    return response;
   }
 
   private static QueueRates rates(
-      String name, RateEntry entry, RateStep step, long last, int points) {
+      String name, RateEntry entry, RateStep step, long last, int points, boolean isNow) {
     QueueRates.Builder rates = QueueRates.newBuilder().setQueue(name);
     if (entry != null) {
-      rates.setTotal(counts(entry::total));
-      if (entry.series != null) {
+      if (isNow) {
+        rates.setTotal(counts(entry::total));
+      }
+      if (entry.series != null && points > 0) {
         rates
             .setKept(true)
             .addAllInserted(points(entry, step, last, points, Event.INSERTED))

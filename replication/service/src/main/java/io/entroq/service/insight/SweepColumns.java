@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
@@ -40,17 +41,29 @@ final class SweepColumns {
       byte[] names,
       int[] offsets,
       Map<SweepColumn, long[]> columns,
+      int[] namedDead,
       boolean isComplete,
       long readMs) {
     this.names = names;
     this.offsets = offsets;
     this.columns = columns;
-    namedDead =
-        IntStream.range(0, size())
-            .filter(row -> RateBook.endsAsDead(names, offsets[row], offsets[row + 1]))
-            .toArray();
+    this.namedDead = namedDead;
     this.isComplete = isComplete;
     this.readMs = readMs;
+  }
+
+  /** Rows whose names say that they are dead queues. */
+  private static int[] named(byte[] names, int[] offsets) {
+    return IntStream.range(0, offsets.length - 1)
+        .filter(row -> RateBook.endsAsDead(names, offsets[row], offsets[row + 1]))
+        .toArray();
+  }
+
+  /** The same, where more queues are known to be dead. */
+  SweepColumns withDead(Set<String> queues) {
+    IntStream more = queues.stream().mapToInt(this::find).filter(row -> row >= 0);
+    int[] dead = IntStream.concat(Arrays.stream(namedDead), more).distinct().sorted().toArray();
+    return new SweepColumns(names, offsets, columns, dead, isComplete, readMs);
   }
 
   int size() {
@@ -97,7 +110,8 @@ final class SweepColumns {
       }
       selected[i + 1] = text.size();
     }
-    return new SweepColumns(text.toByteArray(), selected, figures, isComplete, readMs);
+    byte[] all = text.toByteArray();
+    return new SweepColumns(all, selected, figures, named(all, selected), isComplete, readMs);
   }
 
   /** Whether there were no more queues than fit. */
@@ -148,7 +162,7 @@ final class SweepColumns {
     return new Rows(from, low);
   }
 
-  /** The rows of queues whose names say that their tasks have failed for good. */
+  /** The rows of queues whose tasks have failed for good, as their names or policies say. */
   int[] namedDead() {
     return namedDead;
   }
@@ -301,7 +315,8 @@ final class SweepColumns {
         System.arraycopy(names, from, sortedNames, sortedOffsets[row], length);
         sortedOffsets[row + 1] = sortedOffsets[row] + length;
       }
-      return new SweepColumns(sortedNames, sortedOffsets, columns, isComplete, readMs);
+      int[] namedDead = named(sortedNames, sortedOffsets);
+      return new SweepColumns(sortedNames, sortedOffsets, columns, namedDead, isComplete, readMs);
     }
   }
 }

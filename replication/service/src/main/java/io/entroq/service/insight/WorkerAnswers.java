@@ -9,40 +9,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Answers questions about workers. Any thread. */
+/** Answers questions about workers. */
 final class WorkerAnswers {
   private static final int ROWS = 100;
   private static final int ROWS_MAX = 1_000;
   private static final int TASKS_MAX = 20;
 
-  private final EffectTally tally;
+  private WorkerAnswers() {}
 
-  WorkerAnswers(EffectTally tally) {
-    this.tally = tally;
-  }
-
-  WorkersResponse workers(WorkersRequest request, long sinceMs) {
+  /**
+   * Answers from a book that does not change meanwhile.
+   *
+   * @param sinceMs since when it has counted
+   */
+  static WorkersResponse workers(WorkersRequest request, WorkerBook book, long sinceMs) {
     int limit = Paging.limit(request.getLimit(), ROWS, ROWS_MAX);
     int offset = Paging.offset(request.getOffset());
-    Comparator<WorkerBook.Worker> order = order(request);
-    return tally.workers(
-        book -> {
-          List<WorkerBook.Worker> matched =
-              book.workers().stream()
-                  .filter(worker -> worker.name.startsWith(request.getPrefix()))
-                  .sorted(order)
-                  .toList();
-          List<WorkerBook.Worker> page = matched.stream().skip(offset).limit(limit).toList();
-          Map<String, List<WorkerBook.Held>> held =
-              book.held(
-                  page.stream().map(worker -> worker.name).collect(Collectors.toSet()), TASKS_MAX);
-          WorkersResponse.Builder response =
-              WorkersResponse.newBuilder().setMatched(matched.size()).setSinceMs(sinceMs);
-          page.forEach(
-              worker ->
-                  response.addWorkers(message(worker, held.getOrDefault(worker.name, List.of()))));
-          return response.build();
-        });
+    List<WorkerBook.Worker> matched =
+        book.workers().stream()
+            .filter(worker -> worker.name.startsWith(request.getPrefix()))
+            .sorted(order(request))
+            .toList();
+    List<WorkerBook.Worker> page = matched.stream().skip(offset).limit(limit).toList();
+    Map<String, List<WorkerBook.Held>> held =
+        book.held(page.stream().map(worker -> worker.name).collect(Collectors.toSet()), TASKS_MAX);
+    WorkersResponse.Builder response =
+        WorkersResponse.newBuilder().setMatched(matched.size()).setSinceMs(sinceMs);
+    page.forEach(
+        worker -> response.addWorkers(message(worker, held.getOrDefault(worker.name, List.of()))));
+    return response.build();
   }
 
   private static Comparator<WorkerBook.Worker> order(WorkersRequest request) {

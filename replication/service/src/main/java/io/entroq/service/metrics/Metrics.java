@@ -3,6 +3,7 @@ package io.entroq.service.metrics;
 import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.FeedStats;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.ViewStats;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
 import io.entroq.service.collector.CollectorStats;
@@ -182,6 +183,17 @@ public final class Metrics implements AutoCloseable {
         "entroq.feed.last.sequence",
         "The last record whose effects may be shown.",
         feed -> feed.kept().lastSequence());
+  }
+
+  /** Adds the numbers of views of the past. */
+  public void views(Supplier<ViewStats> stats) {
+    Meters<ViewStats> meters = meters(stats);
+    meters.gauge("entroq.views.open", "Points of the past that are shown.", ViewStats::open);
+    meters.counter("entroq.views.opened", "States of the past restored.", ViewStats::opened);
+    meters.counter(
+        "entroq.views.refused",
+        "Calls as of a point that were refused because others were shown.",
+        ViewStats::refused);
   }
 
   /** Adds the number of connections closed because they flooded the server. */

@@ -1,6 +1,7 @@
 package io.entroq.service.validation;
 
 import com.google.protobuf.Message;
+import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Method;
@@ -23,13 +24,15 @@ public final class ValidatedService extends ServiceFilter {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    if (facade() == Facade.V1) {
-      try {
+    try {
+      // Of both APIs: no call may be answered as of another point than it names.
+      AsOfHeader.check(method, context);
+      if (facade() == Facade.V1) {
         RequestRules.check(request, context.protocol());
-      } catch (RefusedException e) {
-        reply.fail(e.refusal().of(method.label()));
-        return Call.done();
       }
+    } catch (RefusedException e) {
+      reply.fail(e.refusal().of(method.label()));
+      return Call.done();
     }
     return next.handle(method, context, request, reply);
   }

@@ -57,10 +57,15 @@ class ProblemsTest {
         .isEqualTo(isOfOne && rule.threshold() == 0 ? 0 : rule.threshold());
   }
 
+  /** The present, in a minute since the epoch. */
+  private static Moment minute(long minute) {
+    return new Moment(Long.MAX_VALUE, () -> minute * 60);
+  }
+
   @Test
   void shouldFindNothingWrongWithAServerThatIsWell() {
     server(GOOD, GOOD, 5);
-    problems.rates(rates, MINUTE);
+    problems.rates(rates, minute(MINUTE));
     problems.queues(SweepColumns.NONE, Set.of(), 0);
     assertThat(problems.toList()).isEmpty();
   }
@@ -110,7 +115,7 @@ class ProblemsTest {
       rates.count(rates.entry("few"), Event.LAPSED);
     }
     rates.endSecond();
-    problems.rates(rates, MINUTE);
+    problems.rates(rates, minute(MINUTE));
     assertThat(problems.toList())
         .extracting(problem -> problem.getAlert() + " " + problem.getQueue())
         .containsExactly(
@@ -123,10 +128,10 @@ class ProblemsTest {
   void shouldForgetWhatWasCountedLongAgoEvenIfNothingHappens() {
     rates.second(MINUTE * 60);
     rates.grow(rates.entry("jobs/err"), 1);
-    problems.rates(rates, MINUTE + 29);
+    problems.rates(rates, minute(MINUTE + 29));
     assertThat(problems.toList()).hasSize(1);
     Problems later = new Problems();
-    later.rates(rates, MINUTE + 30);
+    later.rates(rates, minute(MINUTE + 30));
     assertThat(later.toList()).isEmpty();
   }
 
@@ -136,7 +141,7 @@ class ProblemsTest {
     for (int i = 0; i < 90; i++) {
       rates.grow(rates.entry("q" + i + "/err"), 1);
     }
-    problems.rates(rates, MINUTE);
+    problems.rates(rates, minute(MINUTE));
     assertThat(problems.toList()).hasSize(20);
   }
 }

@@ -24,6 +24,7 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.gateway.ViewStats;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Method;
@@ -72,6 +73,7 @@ class MetricsTest {
     metrics.floodingConnections(() -> 0);
     metrics.clampedLeases(new ClampedLeases());
     metrics.feed(queue.feed()::stats);
+    metrics.views(() -> new ViewStats(2, 5, 1));
     metrics.collector(() -> new CollectorStats(1, 2, 3, 4, 5));
   }
 
@@ -354,6 +356,15 @@ class MetricsTest {
           .containsPattern("entroq_feed_first_sequence [1-9]")
           .containsPattern("entroq_feed_last_sequence [1-9]");
     }
+  }
+
+  @Test
+  void shouldCountViews() throws Exception {
+    assertThat(page())
+        .contains(
+            "entroq_views_open 2.0\n",
+            "entroq_views_opened_total 5.0\n",
+            "entroq_views_refused_total 1.0\n");
   }
 
   /** The table in the README, the page, the dashboard and the alerts speak of the same names. */
