@@ -89,8 +89,7 @@ public final class ConsoleServer implements AutoCloseable {
         new ViewService(
             insight.before(service(queue.gateway())),
             queue.views(),
-            view -> insight.before(service(view.gateway()), view),
-            feeds::refusal);
+            view -> insight.before(service(view.gateway()), view));
     Service complete = new ValidatedService(new RedriveService(views, new Redrives()));
     try {
       return Console.of(

@@ -5,6 +5,7 @@ import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.HistoryFailure;
 import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedEnd.Reason;
+import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.gateway.View;
 import io.entroq.engine.gateway.ViewException;
@@ -34,11 +35,11 @@ public final class DirectoryViews implements Views, AutoCloseable {
   static final int WAITING_MAX = 256;
 
   /** How long a view stays open for a next page of the same visit. */
-  static final Duration KEPT = Duration.ofSeconds(60);
+  static final Duration IDLE = Duration.ofSeconds(60);
 
   private final DirectoryHistory history;
   private final EmbeddedConfig config;
-  private final Duration kept;
+  private final Duration idle;
 
   // Under the monitor, which the views share.
 
@@ -57,16 +58,16 @@ public final class DirectoryViews implements Views, AutoCloseable {
    * @param config of the engine
    */
   public DirectoryViews(DirectoryHistory history, EmbeddedConfig config) {
-    this(history, config, KEPT);
+    this(history, config, IDLE);
   }
 
   /**
-   * @param kept how long a view stays open that nobody uses
+   * @param idle how long a view stays open that nobody uses
    */
-  DirectoryViews(DirectoryHistory history, EmbeddedConfig config, Duration kept) {
+  DirectoryViews(DirectoryHistory history, EmbeddedConfig config, Duration idle) {
     this.history = history;
     this.config = config;
-    this.kept = kept;
+    this.idle = idle;
     history.budget().reclaimFrom(this::closeUnused);
   }
 
@@ -179,8 +180,16 @@ public final class DirectoryViews implements Views, AutoCloseable {
   }
 
   /** How long a view stays open that nobody uses. */
-  Duration kept() {
-    return kept;
+  Duration idle() {
+    return idle;
+  }
+
+  @Override
+  public FeedRange kept() {
+    long firstStep = history.firstSequence();
+    long last = history.source().visible().getAsLong();
+    // Right before the first step whose effects are kept; there is nothing before the first of all.
+    return new FeedRange(firstStep == Long.MAX_VALUE ? last + 1 : Math.max(1, firstStep - 1), last);
   }
 
   @Override

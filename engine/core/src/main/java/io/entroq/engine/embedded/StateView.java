@@ -328,11 +328,11 @@ final class StateView implements Runnable {
   /** Returns when it is to be freed. */
   private void keep() {
     synchronized (all) {
-      long keptNs = all.kept().toNanos();
-      long leftNs = keptNs;
+      long idleNs = all.idle().toNanos();
+      long leftNs = idleNs;
       while (!isEnding && (users > 0 || leftNs > 0)) {
         pause(users > 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(leftNs) + 1);
-        leftNs = keptNs - (nowNs() - usedNs);
+        leftNs = idleNs - (nowNs() - usedNs);
       }
       isEnding = true;
       all.remove(this);

@@ -18,6 +18,12 @@ public interface Views {
    */
   CompletableFuture<View> open(HistoryPoint point);
 
+  /**
+   * The points that can be shown at present: from the first to the last step, below the first if
+   * there are none. May read from the disk.
+   */
+  FeedRange kept();
+
   /** Statistics. */
   ViewStats stats();
 }

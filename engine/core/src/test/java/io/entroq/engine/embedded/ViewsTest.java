@@ -14,6 +14,7 @@ import io.entroq.engine.feed.FeedSource;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.FeedEnd.Reason;
+import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedRequest.Start;
@@ -155,6 +156,7 @@ class ViewsTest {
 
   @Test
   void shouldShowStepsAndTimes() {
+    assertThat(views.kept()).isEqualTo(new FeedRange(1, first + TASKS));
     for (int tasks : new int[] {1, 2, 1_500, TASKS}) {
       try (View view = view(after(tasks))) {
         assertThat(view.sequence()).isEqualTo(first + tasks);
@@ -222,6 +224,7 @@ class ViewsTest {
     ViewException gone = refusal(views.open(after(5)));
     assertThat(gone.why().reason()).isEqualTo(Reason.OUT_OF_RANGE);
     assertThat(gone).hasMessageContaining("record " + (first + 5) + " is no longer kept");
+    assertThat(views.kept().firstSequence()).as("nothing").isEqualTo(first + TASKS + 1);
   }
 
   @Test

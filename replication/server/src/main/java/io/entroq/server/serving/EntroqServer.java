@@ -5,7 +5,6 @@ import io.entroq.console.Console;
 import io.entroq.console.ConsoleParts;
 import io.entroq.console.web.PageUrls;
 import io.entroq.engine.Closing;
-import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.View;
 import io.entroq.server.settings.CompatibilitySettings;
 import io.entroq.server.settings.ConsoleSettings;
@@ -206,8 +205,7 @@ public final class EntroqServer implements AutoCloseable {
     Service told = feeds.before(service);
     Service present = insight.map(known -> known.before(told)).orElse(told);
     Service complete =
-        new ViewService(
-            present, backend.views(), view -> past(service.facade(), view), this::noView);
+        new ViewService(present, backend.views(), view -> past(service.facade(), view), keepMore());
     Service bounded =
         LeaseFilter.before(admission.before(guard.apply(complete)), limits.leases(), clampedLeases);
     // Outside of admission and authorization, so that malformed requests get the same answer at
@@ -225,18 +223,13 @@ public final class EntroqServer implements AutoCloseable {
     return insight.map(known -> known.before(told, view)).orElse(told);
   }
 
-  /** What to tell callers of a point that cannot be shown. */
-  private Refusal noView(FeedEnd why) {
-    Refusal refusal = feeds.refusal(why);
-    return why.reason() == FeedEnd.Reason.OUT_OF_RANGE && !limits.history().isOn()
-        ? new Refusal(
-            Status.Code.FAILED_PRECONDITION,
-            refusal.message()
-                + ". This server keeps no more than a restart needs; with "
-                + settings.nameOf(StoreSettings.HISTORY)
-                + " it keeps more",
-            refusal.details())
-        : refusal;
+  /** How to keep more of the past; empty if that is done. */
+  private Optional<String> keepMore() {
+    return limits.history().isOn()
+        ? Optional.empty()
+        : Optional.of(
+            "This server keeps no more than a restart needs; with %s it keeps more"
+                .formatted(settings.nameOf(StoreSettings.HISTORY)));
   }
 
   /** The console does what its users may, through all that stands before the service. */

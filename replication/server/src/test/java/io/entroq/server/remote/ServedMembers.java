@@ -97,8 +97,7 @@ final class ServedMembers implements AutoCloseable {
                                 service.facade(),
                                 view.gateway(),
                                 new BlockedClaims(),
-                                Limit.MESSAGE_BYTES.standard()),
-                        ofMember::refusal)));
+                                Limit.MESSAGE_BYTES.standard()))));
   }
 
   /** Ends a member, and cuts its server's connections without a word to anybody. */

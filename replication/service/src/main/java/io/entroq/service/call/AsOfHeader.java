@@ -38,18 +38,20 @@ public final class AsOfHeader {
   }
 
   /**
-   * Checks that a call names no point, or names one and can be answered as of then.
+   * The point of a call that can be answered as of then, if it names one.
    *
-   * @throws RefusedException if not
+   * @throws RefusedException if the header is not one point, or the method does not read a state
    */
-  public static void check(Method<?, ?> method, CallContext context) {
-    if (of(context).isPresent() && !method.readsState()) {
+  public static Optional<HistoryPoint> of(Method<?, ?> method, CallContext context) {
+    Optional<HistoryPoint> point = of(context);
+    if (point.isPresent() && !method.readsState()) {
       throw new RefusedException(
           Refusal.invalid(
               NAME
                   + ": only the present can be written to, waited for, or asked for what no state"
                   + " has; ask without this header"));
     }
+    return point;
   }
 
   /** The value for a response. */

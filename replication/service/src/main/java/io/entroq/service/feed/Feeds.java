@@ -167,8 +167,8 @@ public final class Feeds implements AutoCloseable {
         .build();
   }
 
-  /** The error for the end of a reader; may read from the disk. */
-  public Refusal refusal(FeedEnd end) {
+  /** The error for the end of a reader. */
+  Refusal refusal(FeedEnd end) {
     return switch (end.reason()) {
       case OUT_OF_RANGE, FUTURE -> outOfRange(end.text(), range());
       case OTHER_LOG -> new Refusal(Status.Code.FAILED_PRECONDITION, end.text());

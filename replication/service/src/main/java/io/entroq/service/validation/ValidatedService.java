@@ -1,6 +1,7 @@
 package io.entroq.service.validation;
 
 import com.google.protobuf.Message;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
@@ -10,6 +11,7 @@ import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.RefusedException;
+import java.util.Optional;
 
 /**
  * Refuses malformed requests of the v1 API. In front of admission and authorization, so that the
@@ -26,7 +28,7 @@ public final class ValidatedService extends ServiceFilter {
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
     try {
       // Of both APIs: no call may be answered as of another point than it names.
-      AsOfHeader.check(method, context);
+      Optional<HistoryPoint> unused = AsOfHeader.of(method, context);
       if (facade() == Facade.V1) {
         RequestRules.check(request, context.protocol());
       }

@@ -41,7 +41,7 @@ final class ViewCall<Q extends Message, S extends Message> extends ForwardingRep
               + ": the state as of then was not restored before the deadline; allow more time");
 
   private final Function<View, Service> past;
-  private final Function<FeedEnd, Refusal> refusals;
+  private final ViewRefusals refusals;
   private final Method<Q, S> method;
   private final CallContext context;
   private final Q request;
@@ -58,7 +58,7 @@ final class ViewCall<Q extends Message, S extends Message> extends ForwardingRep
    */
   ViewCall(
       Function<View, Service> past,
-      Function<FeedEnd, Refusal> refusals,
+      ViewRefusals refusals,
       Method<Q, S> method,
       CallContext context,
       Q request,
@@ -108,7 +108,7 @@ final class ViewCall<Q extends Message, S extends Message> extends ForwardingRep
 
   private Refusal refusal(Throwable failure) {
     if (failure instanceof ViewException e) {
-      return refusals.apply(e.why()).of(AsOfHeader.NAME);
+      return refusals.of(e.why());
     }
     if (failure instanceof TimeoutException) {
       return LATE;

@@ -1,8 +1,8 @@
 package io.entroq.service.view;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.TimeResponse;
-import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.gateway.View;
 import io.entroq.engine.gateway.Views;
@@ -10,6 +10,7 @@ import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.FeatureReply;
+import io.entroq.service.call.ForwardingReply;
 import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
@@ -40,7 +41,7 @@ public final class ViewService extends ServiceFilter {
 
   private final Optional<Views> views;
   private final Function<View, Service> past;
-  private final Function<FeedEnd, Refusal> refusals;
+  private final Optional<String> keepMore;
 
   /**
    * Adds views to a service.
@@ -48,17 +49,25 @@ public final class ViewService extends ServiceFilter {
    * @param next of the present
    * @param views of the same queue; empty if nothing is kept
    * @param past makes the service of a view, of the same API
-   * @param refusals what to tell callers why a point cannot be shown
+   */
+  public ViewService(Service next, Optional<Views> views, Function<View, Service> past) {
+    this(next, views, past, Optional.empty());
+  }
+
+  /**
+   * The same where little may be kept.
+   *
+   * @param keepMore how to keep more than a restart needs, in a sentence; empty if more is kept
    */
   public ViewService(
       Service next,
       Optional<Views> views,
       Function<View, Service> past,
-      Function<FeedEnd, Refusal> refusals) {
+      Optional<String> keepMore) {
     super(next);
     this.views = views;
     this.past = past;
-    this.refusals = refusals;
+    this.keepMore = keepMore;
   }
 
   @Override
@@ -66,8 +75,7 @@ public final class ViewService extends ServiceFilter {
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
     Optional<HistoryPoint> point;
     try {
-      AsOfHeader.check(method, context);
-      point = AsOfHeader.of(context);
+      point = AsOfHeader.of(method, context);
     } catch (RefusedException e) {
       reply.fail(e.refusal().of(method.label()));
       return Call.done();
@@ -80,16 +88,39 @@ public final class ViewService extends ServiceFilter {
       reply.fail(NO_HISTORY);
       return Call.done();
     }
+    ViewRefusals refusals = new ViewRefusals(views.get(), keepMore);
     return new ViewCall<>(past, refusals, method, context.held(HEADERS), request, announced)
         .start(views.get().open(point.get()));
   }
 
-  // A reply of Time gets responses of Time.
+  // The reply of a method gets its responses.
   @SuppressWarnings("unchecked")
   private <S extends Message> Reply<S> announced(Method<?, S> method, Reply<S> reply) {
-    boolean isTime = (Object) method == Method.TIME;
-    return isTime && views.isPresent() && facade() == Facade.V1
-        ? (Reply<S>) new FeatureReply((Reply<TimeResponse>) reply, FEATURE_AS_OF)
+    if (views.isEmpty() || facade() == Facade.V0) {
+      return reply;
+    }
+    if ((Object) method == Method.TIME) {
+      return (Reply<S>) new FeatureReply((Reply<TimeResponse>) reply, FEATURE_AS_OF);
+    }
+    return (Object) method == Method.RANGE
+        ? (Reply<S>) new PointsReply((Reply<FeedRange>) reply, views.get())
         : reply;
+  }
+
+  /** Adds the first point to what a feed can show. Range is answered where the disk may be read. */
+  private static final class PointsReply extends ForwardingReply<FeedRange> {
+    private final Views views;
+
+    PointsReply(Reply<FeedRange> reply, Views views) {
+      super(reply);
+      this.views = views;
+    }
+
+    @Override
+    public void send(FeedRange range) {
+      io.entroq.engine.gateway.FeedRange kept = views.kept();
+      boolean isAny = kept.firstSequence() <= kept.lastSequence();
+      super.send(range.toBuilder().setFirstPoint(isAny ? kept.firstSequence() : 0).build());
+    }
   }
 }

@@ -10,7 +10,6 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.CallContext;
@@ -23,7 +22,6 @@ import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.view.ViewService;
-import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,21 +59,12 @@ class PastAuthorizationTest {
     then = Long.toString(queue.feed().kept().lastSequence());
     queue.modify(Modification.change(Change.of(task).moveTo("open"))).orThrow();
     Service present = service(queue.gateway());
-    Service viewed =
-        new ViewService(
-            present,
-            queue.views(),
-            view -> service(view.gateway()),
-            PastAuthorizationTest::refusal);
+    Service viewed = new ViewService(present, queue.views(), view -> service(view.gateway()));
     guarded = new AuthorizedService(viewed, new LoggedAuthorizer(this::decide), true);
   }
 
   private static Service service(Gateway gateway) {
     return new QueueService(Facade.V1, gateway, new BlockedClaims(), 1 << 20);
-  }
-
-  private static Refusal refusal(FeedEnd end) {
-    return new Refusal(Status.Code.INTERNAL, end.text());
   }
 
   private CompletableFuture<Decision> decide(AuthorizationQuery query) {

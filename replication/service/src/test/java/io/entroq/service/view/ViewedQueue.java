@@ -105,8 +105,7 @@ final class ViewedQueue implements AutoCloseable {
         new ViewService(
             insight.before(feeds.before(present)),
             queue.views(),
-            view -> past(present.facade(), view),
-            feeds::refusal);
+            view -> past(present.facade(), view));
     return new ValidatedService(new RedriveService(viewed, new Redrives()));
   }
 
