@@ -6,6 +6,7 @@ import io.entroq.client.transport.Address;
 import io.entroq.client.transport.ChannelConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class ClientConfig {
   private final LongSupplier nanoClock;
   private final boolean isStreaming;
   private final Duration silence;
+  private final Optional<String> asOf;
 
   private ClientConfig(Builder builder) {
     channels =
@@ -48,6 +50,7 @@ public final class ClientConfig {
     nanoClock = builder.nanoClock;
     isStreaming = builder.isStreaming;
     silence = builder.silence;
+    asOf = builder.asOf;
   }
 
   /**
@@ -123,6 +126,11 @@ public final class ClientConfig {
     return silence;
   }
 
+  /** The point of the history to show, as servers read it; empty: the present. */
+  public Optional<String> asOf() {
+    return asOf;
+  }
+
   /** Measures the time between two samples of the server's clock. */
   LongSupplier nanoClock() {
     return nanoClock;
@@ -148,6 +156,7 @@ public final class ClientConfig {
     private LongSupplier nanoClock = System::nanoTime;
     private boolean isStreaming = true;
     private Duration silence = Duration.ofSeconds(2);
+    private Optional<String> asOf = Optional.empty();
 
     private Builder(List<Address> addresses) {
       if (addresses.isEmpty()) {
@@ -271,6 +280,29 @@ public final class ClientConfig {
      */
     public Builder silence(Duration newSilence) {
       silence = positive("silence", newSilence);
+      return this;
+    }
+
+    /**
+     * Shows the queue as it was right after a record; by default, as it is. All reads are as of
+     * then; claims and changes are refused with {@link EntroQException.PermissionDenied}. The first
+     * read may take seconds. A point that the server does not keep is refused with {@link
+     * EntroQException.OutOfRange}, and a server that does not know points with {@link
+     * EntroQException.InvalidArgument}.
+     *
+     * @param sequence of the record, from 1
+     */
+    public Builder asOf(long sequence) {
+      if (sequence < 1) {
+        throw new EntroQException.InvalidArgument("asOf must be at least 1, is " + sequence);
+      }
+      asOf = Optional.of(Long.toString(sequence));
+      return this;
+    }
+
+    /** The same after the last record until a time, and with what was due by then. */
+    public Builder asOf(Instant time) {
+      asOf = Optional.of(time.toString());
       return this;
     }
 

@@ -82,6 +82,7 @@ public final class EntroQClient implements EntroQ, FeedSource {
   private final Dispatcher dispatcher;
   private final long claimIntervalMs;
   private final int requestBytesMax;
+  private final boolean isOfThePast;
   private final String claimant;
   private final ServerClock clock;
   private final ServerFeatures features;
@@ -105,6 +106,7 @@ public final class EntroQClient implements EntroQ, FeedSource {
     windows = new CurrentWindow(dispatcher::schedule);
     claimIntervalMs = config.claimInterval().toMillis();
     requestBytesMax = config.requestBytesMax();
+    isOfThePast = config.asOf().isPresent();
     claimant = config.claimant().isEmpty() ? Ids.randomV1().v1Text() : config.claimant();
     requests = new WireRequests(claimant, features, clock::nowMs);
   }
@@ -129,7 +131,8 @@ public final class EntroQClient implements EntroQ, FeedSource {
    * @throws EntroQException.PermissionDenied if the server rejects the client
    */
   public static EntroQClient connect(ClientConfig config) {
-    UnaryTransport calls = new UnaryTransport(channels(config), config.authorization());
+    UnaryTransport calls =
+        new UnaryTransport(channels(config), config.authorization(), config.asOf());
     Dispatcher dispatcher = new Dispatcher(calls, config.backoff(), config.callTimeout());
     try {
       return config.channels().addresses().size() == 1
@@ -142,7 +145,10 @@ public final class EntroQClient implements EntroQ, FeedSource {
   }
 
   private static Transport best(ClientConfig config, UnaryTransport calls, TimeResponse time) {
-    return config.isStreaming() && features(time).hasStream() ? new StreamTransport(calls) : calls;
+    // A stream carries only what writes.
+    return config.isStreaming() && config.asOf().isEmpty() && features(time).hasStream()
+        ? new StreamTransport(calls)
+        : calls;
   }
 
   /** Servers that do not tell the id of their log are trusted to keep it. */
@@ -447,6 +453,12 @@ public final class EntroQClient implements EntroQ, FeedSource {
 
   @Override
   public CompletableFuture<Instant> timeAsync() {
+    if (isOfThePast) {
+      return read(
+          Method.TIME_OF_STATE,
+          TimeRequest.getDefaultInstance(),
+          time -> Instant.ofEpochMilli(time.getTimeMs()));
+    }
     return time(dispatcher, clock, dispatcher.callTimeoutMs())
         .thenApply(
             time -> {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** A call with a stream of responses and flow control. */
 final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<A> {
@@ -16,15 +17,21 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
 
   private final ClientCall<Q, A> call;
   private final CallCompletion end;
+  private final Function<Metadata, Optional<Failure>> check;
 
   /** Messages, then at last a {@link Failure}, or an OK {@link Status}. */
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
 
   private boolean isOver;
 
-  ListingCall(ClientCall<Q, A> call, CallCompletion end) {
+  /**
+   * @param check what is wrong with a listing that has ended well, from its trailers
+   */
+  ListingCall(
+      ClientCall<Q, A> call, CallCompletion end, Function<Metadata, Optional<Failure>> check) {
     this.call = call;
     this.end = end;
+    this.check = check;
   }
 
   ListingCall<Q, A> start(Q request, Metadata headers) {
@@ -43,7 +50,11 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
   @Override
   public void onClose(Status status, Metadata trailers) {
     end.notePosition(trailers);
-    arrived.add(status.isOk() ? status : end.failure(status, trailers, true));
+    if (status.isOk()) {
+      arrived.add(check.apply(trailers).<Object>map(failure -> failure).orElse(status));
+    } else {
+      arrived.add(end.failure(status, trailers, true));
+    }
   }
 
   @Override

@@ -82,8 +82,13 @@ public final class Method<Q extends Message, A extends Message> {
       read("QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
   /** The server's time and features. */
+  /** What a server is, and what time it has. */
   public static final Method<TimeRequest, TimeResponse> TIME =
       unary("Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
+
+  /** The time of the state that is read. */
+  public static final Method<TimeRequest, TimeResponse> TIME_OF_STATE =
+      read("Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
 
   public static final Method<DocsRequest, DocsResponse> DOCS =
       read("Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());

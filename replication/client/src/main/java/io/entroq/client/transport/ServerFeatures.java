@@ -11,14 +11,23 @@ public record ServerFeatures(long bits) {
   private static final int POLICIES = 8;
   private static final int POOLS = 9;
   private static final int FEED = 10;
+  private static final int INSIGHT = 12;
+  private static final int AS_OF = 13;
 
   /**
    * The features that other servers must have too: all except those that the client can lose. A
    * member may learn a little later than others that the log has policies or pools. Feeds say
-   * themselves if there are none.
+   * themselves if there are none, as do answers as of a point, and the client asks for no insight.
    */
   public long required() {
-    return bits & ~(1L << STREAM | 1L << POSITIONS | 1L << POLICIES | 1L << POOLS | 1L << FEED);
+    return bits
+        & ~(1L << STREAM
+            | 1L << POSITIONS
+            | 1L << POLICIES
+            | 1L << POOLS
+            | 1L << FEED
+            | 1L << INSIGHT
+            | 1L << AS_OF);
   }
 
   /** Request identities, so that requests may be repeated. */

@@ -18,6 +18,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -37,12 +38,17 @@ public final class UnaryTransport implements Transport {
   private static final Metadata.Key<String> PROTOCOL =
       Metadata.Key.of("entroq-protocol", Metadata.ASCII_STRING_MARSHALLER);
 
+  /** Of a request, the point as of which it reads; of an answer, what is shown. */
+  private static final Metadata.Key<String> AS_OF =
+      Metadata.Key.of("entroq-at", Metadata.ASCII_STRING_MARSHALLER);
+
   private static final String PROTOCOL_2 = "2";
 
   private final Channels channels;
   private final Supplier<String> authorization;
   private final Api api;
   private final boolean isProtocol2;
+  private final Optional<String> asOf;
 
   /**
    * Uses protocol 2 of the v1 API.
@@ -52,20 +58,35 @@ public final class UnaryTransport implements Transport {
    *     header
    */
   public UnaryTransport(Channels channels, Supplier<String> authorization) {
-    this(channels, authorization, Api.V1, true);
+    this(channels, authorization, Optional.empty());
+  }
+
+  /**
+   * The same as of a point. Refuses what does not read, and answers of servers that do not know
+   * points.
+   *
+   * @param asOf the point as requests have it; empty: the present
+   */
+  public UnaryTransport(Channels channels, Supplier<String> authorization, Optional<String> asOf) {
+    this(channels, authorization, Api.V1, true, asOf);
   }
 
   /** Uses a given API without declaring a protocol, so for servers of any age. */
   public UnaryTransport(Channels channels, Supplier<String> authorization, Api api) {
-    this(channels, authorization, api, false);
+    this(channels, authorization, api, false, Optional.empty());
   }
 
   private UnaryTransport(
-      Channels channels, Supplier<String> authorization, Api api, boolean isProtocol2) {
+      Channels channels,
+      Supplier<String> authorization,
+      Api api,
+      boolean isProtocol2,
+      Optional<String> asOf) {
     this.channels = channels;
     this.authorization = authorization;
     this.api = api;
     this.isProtocol2 = isProtocol2;
+    this.asOf = asOf;
   }
 
   /** Starts a monitor that replaces an unavailable endpoint, until this transport is closed. */
@@ -79,11 +100,38 @@ public final class UnaryTransport implements Transport {
   @Override
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
-    return send(channels.current(), method, request, timeoutMs, receiver);
+    boolean isOfServer = method == (Object) Method.TIME || method == (Object) Method.RANGE;
+    if (asOf.isPresent() && !isOfServer && !method.isRead()) {
+      receiver.onFailure(
+          new Failure(
+              Status.Code.PERMISSION_DENIED,
+              "the queue is shown as it was at %s: nothing was changed".formatted(asOf.get()),
+              List.of(),
+              false));
+      return () -> {};
+    }
+    return send(
+        channels.current(),
+        method,
+        request,
+        timeoutMs,
+        receiver,
+        isOfServer ? Optional.empty() : asOf);
   }
 
+  /** Asks a server about its present. */
   <Q extends Message, A extends Message> Exchange send(
       Endpoint endpoint, Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
+    return send(endpoint, method, request, timeoutMs, receiver, Optional.empty());
+  }
+
+  private <Q extends Message, A extends Message> Exchange send(
+      Endpoint endpoint,
+      Method<Q, A> method,
+      Q request,
+      long timeoutMs,
+      Receiver<A> receiver,
+      Optional<String> point) {
     SentTracer tracer = new SentTracer();
     CallOptions options =
         CallOptions.DEFAULT
@@ -92,12 +140,13 @@ public final class UnaryTransport implements Transport {
     ClientCall<Q, A> call = endpoint.channel().newCall(api.of(method.descriptor()), options);
     boolean isTime = method == (Object) Method.TIME;
     Metadata headers = isTime ? withToken(token()) : headers(token());
-    if (method.isRead()) {
+    point.ifPresent(at -> headers.put(AS_OF, at));
+    if (method.isRead() && point.isEmpty()) {
       addMinPosition(headers, endpoint);
     }
     call.start(
         new UnaryListener<>(
-            receiver, tracer, new CallCompletion(channels, endpoint), isTime && isProtocol2),
+            receiver, tracer, new CallCompletion(channels, endpoint), isTime && isProtocol2, point),
         headers);
     // Two, so that gRPC notices a second response.
     call.request(2);
@@ -110,8 +159,12 @@ public final class UnaryTransport implements Transport {
   public Listing<TasksResponse> list(TasksRequest request) {
     Endpoint endpoint = channels.current();
     Metadata headers = headers(token());
-    addMinPosition(headers, endpoint);
-    return list(endpoint, api.of(Method.STREAM_TASKS), request, headers);
+    if (asOf.isPresent()) {
+      headers.put(AS_OF, asOf.get());
+    } else {
+      addMinPosition(headers, endpoint);
+    }
+    return list(endpoint, api.of(Method.STREAM_TASKS), request, headers, asOf);
   }
 
   @Override
@@ -133,20 +186,29 @@ public final class UnaryTransport implements Transport {
   /** Requests a backup, which is sent in pieces. */
   public Listing<BackupResponse> backup() {
     return list(
-        channels.current(), Method.BACKUP, BackupRequest.getDefaultInstance(), headers(token()));
+        channels.current(),
+        Method.BACKUP,
+        BackupRequest.getDefaultInstance(),
+        headers(token()),
+        Optional.empty());
   }
 
   /** Requests an image, which is sent in pieces. */
   public Listing<ImageResponse> image(ImageRequest request) {
-    return list(channels.current(), Method.IMAGE, request, headers(token()));
+    return list(channels.current(), Method.IMAGE, request, headers(token()), Optional.empty());
   }
 
   private <Q, A> Listing<A> list(
-      Endpoint endpoint, MethodDescriptor<Q, A> method, Q request, Metadata headers) {
+      Endpoint endpoint,
+      MethodDescriptor<Q, A> method,
+      Q request,
+      Metadata headers,
+      Optional<String> point) {
     ListingCall<Q, A> listing =
         new ListingCall<>(
             endpoint.channel().newCall(method, CallOptions.DEFAULT),
-            new CallCompletion(channels, endpoint));
+            new CallCompletion(channels, endpoint),
+            trailers -> unshown(point, trailers));
     return listing.start(request, headers);
   }
 
@@ -156,6 +218,25 @@ public final class UnaryTransport implements Transport {
     if (position > 0) {
       headers.put(MIN_POSITION, Long.toString(position));
     }
+  }
+
+  /**
+   * The failure of a good answer that is not as of the point that was asked for.
+   *
+   * @param point empty: the present
+   */
+  private static Optional<Failure> unshown(Optional<String> point, Metadata trailers) {
+    return point
+        .filter(at -> !trailers.containsKey(AS_OF))
+        .map(
+            at ->
+                new Failure(
+                    Status.Code.FAILED_PRECONDITION,
+                    ("the server does not know how to show the queue as it was at %s, and showed"
+                            + " the present: upgrade the server")
+                        .formatted(at),
+                    List.of(),
+                    true));
   }
 
   @Override
@@ -200,6 +281,7 @@ public final class UnaryTransport implements Transport {
     private final SentTracer tracer;
     private final CallCompletion end;
     private final boolean needsProtocol2;
+    private final Optional<String> point;
 
     /** The protocols that the server announces. */
     private String protocols = "1";
@@ -207,11 +289,16 @@ public final class UnaryTransport implements Transport {
     private A answer;
 
     UnaryListener(
-        Receiver<A> receiver, SentTracer tracer, CallCompletion end, boolean needsProtocol2) {
+        Receiver<A> receiver,
+        SentTracer tracer,
+        CallCompletion end,
+        boolean needsProtocol2,
+        Optional<String> point) {
       this.receiver = receiver;
       this.tracer = tracer;
       this.end = end;
       this.needsProtocol2 = needsProtocol2;
+      this.point = point;
     }
 
     @Override
@@ -232,7 +319,8 @@ public final class UnaryTransport implements Transport {
         if (needsProtocol2 && !Arrays.asList(protocols.split(",", -1)).contains(PROTOCOL_2)) {
           receiver.onFailure(tooOld());
         } else {
-          receiver.onAnswer(answer);
+          unshown(point, trailers)
+              .ifPresentOrElse(receiver::onFailure, () -> receiver.onAnswer(answer));
         }
         return;
       }

@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
     header = "Run a command that lists or counts as of a point in the past.",
     description = {
       "",
-      "Loads the state that a directory had at that point, and runs a command on it: ts, qs, stats,"
+      "Runs a command on the state that a directory or a server had at that point: ts, qs, stats,"
           + " position, docs, ns, time, policy ls, policy get and so on. What is counted is counted"
-          + " as of then. Nothing is written, and an engine may be running in the directory.",
+          + " as of then. Nothing is written, and an engine may be running in the directory. A"
+          + " server shows what it keeps (--history), two points at a time.",
       ""
     },
     footer = {
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  entroq at --at 2026-11-23T08:00Z --data data stats",
       "  entroq at --at 731 --data data ts -q inbox",
+      "  entroq at --at 2026-11-23T08:00Z -s localhost:37706 stats",
       "",
       "Exit status: 0 if the command succeeded; 1 if it failed or the point cannot be read; 2 if"
           + " the command line is wrong; 130 if it was interrupted."
@@ -58,6 +60,14 @@ public final class AtCommand implements Callable<Integer> {
       description = "Data directory, here or after the command. An engine may be running in it.")
   private String data;
 
+  @Option(
+      names = {"-s", "--svcaddr"},
+      paramLabel = "HOST:PORT",
+      description =
+          "Address of the server, here or after the command, where its other options are. Default:"
+              + " $SVCADDR, unless --data is given.")
+  private String server;
+
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "Command, with its options.")
   private List<String> words;
 
@@ -81,6 +91,9 @@ public final class AtCommand implements Callable<Integer> {
     List<String> all = new ArrayList<>(words.subList(1, words.size()));
     if (data != null) {
       all.addAll(List.of("--data", data));
+    }
+    if (server != null) {
+      all.addAll(List.of("--svcaddr", server));
     }
     all.addAll(List.of("--as-of", point.text()));
     return command(name, type).execute(all.toArray(String[]::new));

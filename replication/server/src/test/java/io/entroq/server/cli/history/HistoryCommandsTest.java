@@ -211,6 +211,6 @@ class HistoryCommandsTest {
     run("at", "--at", "3", "serve").assertMisused("serve is not a command that reads tasks");
     run("at", "--at", "3").assertMisused("COMMAND");
     run("at", "qs").assertMisused("--time");
-    Cli.run("at", "--at", "3", "qs", "-s", "localhost:1").assertMisused("use --data");
+    run("at", "--at", "3", "qs", "-s", "localhost:1").assertMisused("cannot be combined");
   }
 }

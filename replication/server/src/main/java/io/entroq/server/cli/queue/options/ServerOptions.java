@@ -3,11 +3,14 @@ package io.entroq.server.cli.queue.options;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
+import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.client.transport.Address;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.server.settings.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -114,8 +117,27 @@ public final class ServerOptions {
    * @throws EntroQException if that fails; the message says why
    */
   public EntroQ connect(String server) {
+    return connect(server, Optional.empty());
+  }
+
+  /**
+   * Connects to a server, to see what it has or had.
+   *
+   * @param asOf empty: the present
+   * @throws EntroQException if that fails; the message says why
+   */
+  EntroQ connect(String server, Optional<HistoryPoint> asOf) {
+    ClientConfig.Builder config = choice().to(server);
+    asOf.ifPresent(
+        point -> {
+          if (point.isStep()) {
+            config.asOf(point.sequence());
+          } else {
+            config.asOf(Instant.ofEpochMilli(point.timeMs()));
+          }
+        });
     try {
-      return EntroQClient.connect(choice().to(server).build());
+      return EntroQClient.connect(config.build());
     } catch (EntroQException.Unavailable e) {
       if (Address.list(server).size() > 1) {
         // The message covers all members; a hint would cover only one.

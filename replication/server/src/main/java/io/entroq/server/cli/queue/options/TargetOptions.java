@@ -11,6 +11,7 @@ import io.entroq.tools.terminal.Interruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
@@ -71,9 +72,6 @@ public final class TargetOptions {
    * @throws ParameterException if not
    */
   public void check() {
-    if (asOf != null && server.named().isPresent()) {
-      throw usageError("the past of a server cannot be shown; use --data");
-    }
     if (data != null && server.named().isPresent()) {
       throw usageError("--data and -s cannot be combined");
     }
@@ -124,10 +122,10 @@ public final class TargetOptions {
    * @throws CommandException if the JVM lacks flags
    */
   public EntroQ open() {
+    requirePresent();
     if (data == null) {
       return connect();
     }
-    requirePresent();
     // Check first: opening would create the directory.
     LogDirectory.read(data);
     return openAny(false);
@@ -158,10 +156,10 @@ public final class TargetOptions {
    * @throws CommandException if the JVM lacks flags
    */
   public EntroQ openOrCreate(Consumer<String> notes) {
+    requirePresent();
     if (data == null) {
       return connect();
     }
-    requirePresent();
     boolean isNew = Files.notExists(data);
     EntroQ queue = openAny(false);
     if (isNew) {
@@ -177,7 +175,8 @@ public final class TargetOptions {
   }
 
   private EntroQ connect() {
-    return server.connect(server.address().orElseThrow());
+    return server.connect(
+        server.address().orElseThrow(), Optional.ofNullable(asOf).map(PointText::point));
   }
 
   private boolean isInterrupted() {
