@@ -41,6 +41,7 @@ class CodecGoldenTest {
         "Modify-leases",
         "Modify-limited",
         "Modify-policies",
+        "Modify-take-back",
         "RaiseLevel",
         "Result",
         "Result-dependency",

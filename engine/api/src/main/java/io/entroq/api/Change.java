@@ -41,7 +41,9 @@ public record Change(
     /** The same, and sets the number of claims to 0. */
     RESET_CLAIMS,
     /** Changes the arrival time, and with it the lease; other data must not be given. */
-    LEASE
+    LEASE,
+    /** Ends the lease, whoever holds the task; no data must be given. */
+    TAKE_BACK
   }
 
   /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
@@ -52,7 +54,7 @@ public record Change(
     Objects.requireNonNull(value, "value");
     Checks.err(err);
     Checks.timeToLive(timeToLive);
-    if (mode == Mode.LEASE
+    if ((mode == Mode.LEASE || mode == Mode.TAKE_BACK)
         && !(value.isAbsent()
             && attempt == 0
             && err.isEmpty()
@@ -60,6 +62,10 @@ public record Change(
             && timeToLive.isEmpty())) {
       throw new EntroQException.InvalidArgument(
           "a lease change of task " + task.id() + " may set only its arrival");
+    }
+    if (mode == Mode.TAKE_BACK && !arrival.equals(Arrival.now())) {
+      throw new EntroQException.InvalidArgument(
+          "task " + task.id() + " is available at once when it is taken back; set no arrival");
     }
   }
 
@@ -97,16 +103,31 @@ public record Change(
    * @param lease zero or more; zero releases the task
    */
   public static Change renew(Task task, Duration lease) {
-    return leaseOf(task, Arrival.in(lease));
+    return leaseOf(task, Arrival.in(lease), Mode.LEASE);
   }
 
   /** Ends the lease, so that the task is available immediately, and changes nothing else. */
   public static Change release(Task task) {
-    return leaseOf(task, Arrival.now());
+    return leaseOf(task, Arrival.now(), Mode.LEASE);
   }
 
-  private static Change leaseOf(Task task, Arrival arrival) {
-    return new Change(task.ref(), task.queue(), arrival, Value.absent(), 0, "", Mode.LEASE);
+  /**
+   * Takes the task back from whoever holds it: as {@link #release}, but of somebody else's lease.
+   * Its version goes up, so what the holder writes later fails. It is no failure: {@link
+   * Task#attempt()}, {@link Task#claims()} and lapses stay, and the policy of the queue counts
+   * neither a failure nor a success. A task that nobody holds becomes available too.
+   *
+   * <p>Doc sets that the holder has claimed stay held until their own time.
+   *
+   * <p>Needs behavior level 11; below, the modification fails with {@link
+   * EntroQException.InvalidArgument}. Only this product's servers have it.
+   */
+  public static Change takeBack(Task task) {
+    return leaseOf(task, Arrival.now(), Mode.TAKE_BACK);
+  }
+
+  private static Change leaseOf(Task task, Arrival arrival, Mode mode) {
+    return new Change(task.ref(), task.queue(), arrival, Value.absent(), 0, "", mode);
   }
 
   public Change withTask(TaskRef newTask) {

@@ -34,7 +34,7 @@ import java.util.function.Predicate;
  *
  * @param inserts tasks to insert
  * @param changes tasks to change; each must be in the named queue at the named version and not be
- *     held by others
+ *     held by others, unless it {@linkplain Change#takeBack takes the task back}
  * @param deletes tasks to delete; the same holds for each
  * @param depends tasks that must be in the named queue at the named version; others may hold them
  * @param fails tasks whose work has failed; the same holds for each
@@ -141,6 +141,11 @@ public record Modification(
   /** Ends the lease of a task: {@link Change#release}. */
   public static Modification release(Task task) {
     return change(Change.release(task));
+  }
+
+  /** Takes a task back from whoever holds it: {@link Change#takeBack}. */
+  public static Modification takeBack(Task task) {
+    return change(Change.takeBack(task));
   }
 
   public static Modification change(Change... changes) {

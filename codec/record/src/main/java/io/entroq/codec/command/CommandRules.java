@@ -20,9 +20,12 @@ final class CommandRules {
     MessageRules.value(data.valueKind(), data.valueLength(), reader, "DocData.value");
   }
 
-  /** A lease change sends nothing but the arrival time; its task stays in its queue. */
+  /**
+   * A lease change sends nothing but the arrival time, and one that takes a task back not even
+   * that. The task stays in its queue.
+   */
   static void change(ChangeDecoder change, WireReader reader, String field) {
-    if (change.mode() != ChangeModes.LEASE) {
+    if (!MessageRules.isLeaseOnly(change.mode())) {
       return;
     }
     if (change.valueKind() != ValueKinds.ABSENT
@@ -34,6 +37,9 @@ final class CommandRules {
     }
     if (change.fromQueueLength() == 0) {
       throw reader.malformed(field, "a lease change without from_queue");
+    }
+    if (change.mode() == ChangeModes.TAKE_BACK && (change.arrivalMs() | change.byMs()) != 0) {
+      throw reader.malformed(field, "takes a task back with an arrival time");
     }
   }
 
@@ -54,6 +60,9 @@ final class CommandRules {
     docData(doc, reader, field);
     if (doc.mode() == ChangeModes.RESET_CLAIMS) {
       throw reader.malformed(field, "a doc has no number of claims to reset");
+    }
+    if (doc.mode() == ChangeModes.TAKE_BACK) {
+      throw reader.malformed(field, "a doc set cannot be taken back");
     }
     if (doc.mode() == ChangeModes.DEFAULT) {
       requireId(doc, reader, field);

@@ -16,6 +16,15 @@ public final class MessageRules {
 
   private MessageRules() {}
 
+  /**
+   * Whether a change of a task says only when it becomes available, and nothing about its data.
+   *
+   * @param mode one of {@link ChangeModes}
+   */
+  public static boolean isLeaseOnly(int mode) {
+    return mode == ChangeModes.LEASE || mode == ChangeModes.TAKE_BACK;
+  }
+
   /** An id that may be nobody, but only without a text. */
   public static void id(IdDecoder id, WireReader reader, String field) {
     if ((id.high() | id.low()) == 0 && id.textLength() != 0) {

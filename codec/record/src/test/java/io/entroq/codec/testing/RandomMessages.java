@@ -278,12 +278,13 @@ final class RandomMessages {
             .setVersion(version(random))
             .setFromQueue(name(random));
     TaskData data = taskData(random);
-    return random.nextInt(3) > 0
-        ? change.setData(data).setModeValue(random.nextInt(2)).build()
-        : change
-            .setMode(ChangeMode.CHANGE_LEASE)
-            .setData(TaskData.newBuilder().setQueue(data.getQueue()).setByMs(data.getByMs()))
-            .build();
+    TaskData.Builder leased = TaskData.newBuilder().setQueue(data.getQueue());
+    return switch (random.nextInt(6)) {
+      case 0 ->
+          change.setMode(ChangeMode.CHANGE_LEASE).setData(leased.setByMs(data.getByMs())).build();
+      case 1 -> change.setMode(ChangeMode.CHANGE_TAKE_BACK).setData(leased).build();
+      default -> change.setModeValue(random.nextInt(2)).setData(data).build();
+    };
   }
 
   private static DocSet docSet(Random random) {

@@ -273,7 +273,14 @@ final class Ranges {
         && taskData(change.getData())
         && change.getMode() != ChangeMode.UNRECOGNIZED
         && text(0, change.getFromQueue())
-        && (change.getMode() != ChangeMode.CHANGE_LEASE || lease(change));
+        && switch (change.getMode()) {
+          case CHANGE_LEASE -> lease(change);
+          case CHANGE_TAKE_BACK ->
+              lease(change)
+                  && change.getData().getByMs() == 0
+                  && change.getData().getArrivalMs() == 0;
+          default -> true;
+        };
   }
 
   private static boolean lease(Change change) {

@@ -26,6 +26,8 @@ public enum EffectKind {
   LAPSED,
   /** A task was deleted to make room in its queue. */
   DROPPED,
+  /** The lease of a task was ended by somebody who need not hold it: the requester. */
+  TAKEN_BACK,
   /** A doc is new. */
   DOC_INSERTED,
   /** A doc has new content. */

@@ -152,7 +152,7 @@ record CommitPlan(
       return change;
     }
     Change newer = change.withTask(newest.ref());
-    if (change.mode() == Change.Mode.LEASE) {
+    if (change.mode() == Change.Mode.LEASE || change.mode() == Change.Mode.TAKE_BACK) {
       return newer;
     }
     boolean keptLease = change.arrival().equals(Arrival.at(claimed.arrivalTime()));

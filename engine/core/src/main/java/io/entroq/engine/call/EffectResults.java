@@ -41,6 +41,7 @@ public final class EffectResults {
     kinds[EffectKinds.EXPIRED] = EffectKind.EXPIRED;
     kinds[EffectKinds.LAPSED] = EffectKind.LAPSED;
     kinds[EffectKinds.DROPPED] = EffectKind.DROPPED;
+    kinds[EffectKinds.TAKEN_BACK] = EffectKind.TAKEN_BACK;
     kinds[EffectKinds.DOC_INSERTED] = EffectKind.DOC_INSERTED;
     kinds[EffectKinds.DOC_CHANGED] = EffectKind.DOC_CHANGED;
     kinds[EffectKinds.DOC_DELETED] = EffectKind.DOC_DELETED;

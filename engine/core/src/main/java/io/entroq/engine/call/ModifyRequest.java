@@ -26,6 +26,11 @@ import org.agrona.MutableDirectBuffer;
 
 /** Inserts, changes, deletes and depends atomically. */
 public final class ModifyRequest extends ApiRequest<ModifyResult> {
+  /** Why a request is refused that needs a higher behavior level than the log has. */
+  public static final String LEVEL_TOO_LOW =
+      "modify: failures, policies, pauses, expiry and traces need behavior level 8, pools and topics"
+          + " level 9, taking tasks back level 11; raise the level of the log";
+
   private static final int ID_BYTES_LEAST = Long.BYTES;
 
   private final Modification modification;
@@ -140,10 +145,7 @@ public final class ModifyRequest extends ApiRequest<ModifyResult> {
       case ResultCodes.POOL_TOO_DEEP ->
           throw new EntroQException.InvalidArgument(
               reply.item() + ": with it, pools would be nested deeper than three levels");
-      case ResultCodes.LEVEL_TOO_LOW ->
-          throw new EntroQException.InvalidArgument(
-              "modify: failures, policies, pauses, expiry and traces need behavior level 8, pools and"
-                  + " topics level 9; raise the level of the log");
+      case ResultCodes.LEVEL_TOO_LOW -> throw new EntroQException.InvalidArgument(LEVEL_TOO_LOW);
       default -> throw refused(reply);
     };
   }

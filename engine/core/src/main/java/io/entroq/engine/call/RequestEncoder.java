@@ -319,6 +319,7 @@ final class RequestEncoder {
       case DEFAULT -> ChangeModes.DEFAULT;
       case RESET_CLAIMS -> ChangeModes.RESET_CLAIMS;
       case LEASE -> ChangeModes.LEASE;
+      case TAKE_BACK -> ChangeModes.TAKE_BACK;
     };
   }
 

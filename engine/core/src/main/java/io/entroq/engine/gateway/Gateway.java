@@ -44,6 +44,9 @@ public interface Gateway {
   /** Whether the log has pools and topics: its behavior level is 9 or higher. */
   boolean hasPools();
 
+  /** Whether a change may take a task back: the log's behavior level is 11 or higher. */
+  boolean hasTakeBack();
+
   /** The limits of a request. */
   GatewayLimits limits();
 

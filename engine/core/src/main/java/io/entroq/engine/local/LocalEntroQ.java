@@ -277,6 +277,12 @@ public abstract class LocalEntroQ implements EntroQ {
     if (modification.isEmpty()) {
       throw new EntroQException.InvalidArgument("modify: nothing to do");
     }
+    for (Change change : modification.changes()) {
+      // Before it is logged: in a cluster, older builds could not even read it.
+      if (change.mode() == Change.Mode.TAKE_BACK && !gateway.hasTakeBack()) {
+        throw new EntroQException.InvalidArgument(ModifyRequest.LEVEL_TOO_LOW);
+      }
+    }
     check("inserts", modification.inserts(), Insert::value);
     check("changes", modification.changes(), Change::value);
     check("docs.inserts", modification.docs().inserts(), DocInsert::value);

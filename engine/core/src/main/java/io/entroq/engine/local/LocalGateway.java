@@ -70,6 +70,11 @@ final class LocalGateway implements Gateway {
   }
 
   @Override
+  public boolean hasTakeBack() {
+    return entrance.level().getAsInt() >= Levels.TAKE_BACK;
+  }
+
+  @Override
   public GatewayLimits limits() {
     return limits;
   }

@@ -36,6 +36,8 @@ public final class ResultWriter {
                   + Levels.POLICIES
                   + " on, or pools or topics, which it has from level "
                   + Levels.POOLS
+                  + " on, or takes tasks back, which it permits from level "
+                  + Levels.TAKE_BACK
                   + " on; nothing was changed: raise the level, once all members support it")
               .getBytes(StandardCharsets.UTF_8));
 

@@ -4,6 +4,7 @@ import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.effect.EffectFlags;
 import io.entroq.codec.message.ChangeModes;
+import io.entroq.codec.message.MessageRules;
 import io.entroq.engine.policy.Outcomes;
 import io.entroq.engine.policy.StrictFronts;
 import io.entroq.engine.queue.InFlight;
@@ -74,7 +75,7 @@ final class ChangeOutcome {
     formerLeaseMs = ArrivalTime.saturatedSum(tasks.arrivalMs(task), -tasks.modifiedMs(task));
     isHolders = Holds.isInFlight(formerHold) || (formerHold == Holds.LAPSED && isByHolder);
     hasOtherContent =
-        isHolders && change.mode() != ChangeModes.LEASE && !hasContent(task, change, command);
+        isHolders && !MessageRules.isLeaseOnly(change.mode()) && !hasContent(task, change, command);
   }
 
   private boolean hasContent(int task, TaskItem item, DirectBuffer command) {
@@ -110,7 +111,7 @@ final class ChangeOutcome {
     } else if (isHolders && !isMoved && lengthMs > 0 && mode != ChangeModes.RESET_CLAIMS) {
       hold = renewed(mode, lengthMs);
     }
-    if (isHolders && !isFailed && hold == Holds.NONE && !isDeferral(mode, isMoved, lengthMs)) {
+    if (isHolders && !isFailed && hold == Holds.NONE && !isSilent(mode, isMoved, lengthMs)) {
       outcomes.succeeded(formerQueue);
     }
     inFlight.hold(task, formerQueue, hold);
@@ -137,9 +138,11 @@ final class ChangeOutcome {
     return (isHolders ? EffectFlags.WAS_IN_FLIGHT : 0) | (isFailed ? EffectFlags.FAILED : 0);
   }
 
-  /** A lease change that puts the task off says nothing about the work. */
-  private static boolean isDeferral(int mode, boolean isMoved, long lengthMs) {
-    return mode == ChangeModes.LEASE && !isMoved && lengthMs > 0;
+  /**
+   * Somebody else ended the work, or a lease change puts the task off: neither tells how it went.
+   */
+  private static boolean isSilent(int mode, boolean isMoved, long lengthMs) {
+    return mode == ChangeModes.TAKE_BACK || (mode == ChangeModes.LEASE && !isMoved && lengthMs > 0);
   }
 
   /**
@@ -169,7 +172,7 @@ final class ChangeOutcome {
     boolean isRenewal = Holds.isInFlight(hold) && !hasOtherContent;
     if (isRenewal) {
       failures.lapses(task, formerHold == Holds.LAPSED ? lapses - 1 : lapses);
-    } else if (isOver || mode != ChangeModes.LEASE) {
+    } else if (isOver || !MessageRules.isLeaseOnly(mode)) {
       failures.lapses(task, 0);
     }
   }

@@ -20,7 +20,7 @@ public final class Levels {
   public static final int MIN = 7;
 
   /** The newest behavior level; new logs begin with it. */
-  public static final int MAX = 10;
+  public static final int MAX = 11;
 
   /** From here on: policies and limiters of queues, attributes of tasks, and tasks in flight. */
   public static final int POLICIES = 8;
@@ -33,6 +33,9 @@ public final class Levels {
    * machine does nothing new: builds without this level could not read such a snapshot.
    */
   public static final int IMAGES = 10;
+
+  /** From here on, a change may take a task back from whoever holds it. */
+  public static final int TAKE_BACK = 11;
 
   /**
    * A level above the newest, to test raising the level. It halves the bytes that one step assigns,
@@ -83,7 +86,7 @@ public final class Levels {
     return level < TEST ? FORMAT : TEST_FORMAT;
   }
 
-  /** The supported levels in words: {@code 7}, or {@code 7 to 10}. */
+  /** The supported levels in words: {@code 7}, or {@code 7 to 11}. */
   public static String range() {
     return highest == MIN ? String.valueOf(MIN) : MIN + " to " + highest;
   }

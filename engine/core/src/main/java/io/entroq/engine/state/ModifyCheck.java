@@ -9,6 +9,7 @@ import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.MessageRules;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
@@ -80,7 +81,7 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
   /** Checks the decoded Modify and returns its result code. */
   int check(int level, long timeMs) {
     begin(timeMs);
-    if (level < Levels.POOLS && isAbove(level)) {
+    if (level < Levels.TAKE_BACK && isAbove(level)) {
       refusal = ResultCodes.LEVEL_TOO_LOW;
       return refusal;
     }
@@ -142,7 +143,17 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
 
   /** Whether the Modify has anything that begins with a higher level. */
   private boolean isAbove(int level) {
-    return (level < Levels.POLICIES && hasMore()) || PolicyCheck.hasPoolRules(modify);
+    return (level < Levels.POLICIES && hasMore())
+        || (level < Levels.POOLS && PolicyCheck.hasPoolRules(modify))
+        || takesBack();
+  }
+
+  private boolean takesBack() {
+    boolean takes = false;
+    for (int i = 0; i < modify.changeCount() && !takes; i++) {
+      takes = modify.change(i).mode() == ChangeModes.TAKE_BACK;
+    }
+    return takes;
   }
 
   /** Whether the Modify has anything that begins with {@link Levels#POLICIES}. */
@@ -256,10 +267,10 @@ final class ModifyCheck implements PolicyCheck.Verdicts {
       fail(ItemKinds.CHANGE, index, false, Slab.NONE);
       return;
     }
-    if (change.mode() == ChangeModes.LEASE) {
+    if (MessageRules.isLeaseOnly(change.mode())) {
       leaseBytes += tasks.contentLength(task);
     }
-    if (isHeldByAnother(task)) {
+    if (change.mode() != ChangeModes.TAKE_BACK && isHeldByAnother(task)) {
       fail(ItemKinds.CHANGE, index, true, task);
     } else if (tasks.version(task) == Integer.MAX_VALUE) {
       refuse(ResultCodes.VERSION_EXHAUSTED, ItemKinds.CHANGE, index);

@@ -10,6 +10,7 @@ import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.effect.EffectKinds;
 import io.entroq.codec.message.ChangeModes;
 import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.MessageRules;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.effect.Effects;
 import io.entroq.engine.memory.Invariant;
@@ -273,7 +274,7 @@ final class ModifyStep implements RetriedItems {
         tasks.version(task) == change.version(), "changed as checked", task, change.version());
     table.detach(task);
     changeOutcome.beforeChange(task, change, modify.buffer(), isRequesters(task), nowMs);
-    boolean isLease = change.mode() == ChangeModes.LEASE;
+    boolean isLease = MessageRules.isLeaseOnly(change.mode());
     if (!isLease) {
       int queue = findOrAddQueue(change);
       tasks.idText(task, idText);
@@ -293,7 +294,9 @@ final class ModifyStep implements RetriedItems {
       decided.addInt(index);
       answers.leased(task);
     } else if (isLease) {
-      effects.task(EffectKinds.RENEWED, changeOutcome.effectFlags(), task);
+      boolean isTakenBack = change.mode() == ChangeModes.TAKE_BACK;
+      int kind = isTakenBack ? EffectKinds.TAKEN_BACK : EffectKinds.RENEWED;
+      effects.task(kind, changeOutcome.effectFlags(), task);
       answers.leased(task);
     } else {
       if (isMoved) {
@@ -384,7 +387,7 @@ final class ModifyStep implements RetriedItems {
 
   @Override
   public int changedRole(int index) {
-    return modify.change(index).mode() == ChangeModes.LEASE
+    return MessageRules.isLeaseOnly(modify.change(index).mode())
         ? ResultSink.ROLE_LEASED
         : ResultSink.ROLE_CHANGED;
   }

@@ -3,7 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
-import io.entroq.codec.message.ChangeModes;
+import io.entroq.codec.message.MessageRules;
 import io.entroq.codec.message.Overflows;
 import io.entroq.codec.message.PolicyDecoder;
 import io.entroq.codec.result.ItemKinds;
@@ -163,7 +163,7 @@ final class QueueLimit {
       ChangeDecoder change = modify.change(i);
       if (isMove(named, i)) {
         deltas.removed(tasks.queue(task), tasks.contentLength(task));
-      } else if (policies.hasSizes() && change.mode() != ChangeModes.LEASE) {
+      } else if (policies.hasSizes() && !MessageRules.isLeaseOnly(change.mode())) {
         deltas.rewritten(ItemKinds.CHANGE, i, change, tasks.contentLength(task));
       } else {
         deltas.kept(tasks.queue(task));
@@ -326,7 +326,7 @@ final class QueueLimit {
 
   private boolean isMove(ModifyCheck named, int change) {
     ChangeDecoder item = modify.change(change);
-    if (item.mode() == ChangeModes.LEASE) {
+    if (MessageRules.isLeaseOnly(item.mode())) {
       return false;
     }
     int queue = tasks.queue(named.changed(change));

@@ -7,7 +7,7 @@ import io.entroq.codec.command.DocSetDecoder;
 import io.entroq.codec.command.FailDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
-import io.entroq.codec.message.ChangeModes;
+import io.entroq.codec.message.MessageRules;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.policy.Topics;
 import io.entroq.engine.task.Bytes;
@@ -84,7 +84,7 @@ final class SpareCapacity {
 
   /** Also true if there is no such task: then the Modify does nothing. */
   private boolean changeFits(ChangeDecoder item, int items) {
-    if (item.mode() == ChangeModes.LEASE) {
+    if (MessageRules.isLeaseOnly(item.mode())) {
       return true;
     }
     int task = stores.tasks.find(item.idHigh(), item.idLow());

@@ -45,7 +45,7 @@ class BackupLevelTest {
       assertRefused(
           "The backup cannot be read by this build: the log asks for behavior level "
               + level
-              + ", and this build supports 7 to 10; it was written by a build before the first release:"
+              + ", and this build supports 7 to 11; it was written by a build before the first release:"
               + " to keep its tasks, serve it with that build, and import them from there into a"
               + " new directory.");
     }
@@ -56,7 +56,7 @@ class BackupLevelTest {
     describe(99, 99);
     assertRefused(
         "The backup cannot be read by this build: the log asks for behavior level 99, and this"
-            + " build supports 7 to 10; open it with a build that supports level 99.");
+            + " build supports 7 to 11; open it with a build that supports level 99.");
   }
 
   @Test

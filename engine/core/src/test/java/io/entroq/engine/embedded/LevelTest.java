@@ -159,19 +159,19 @@ class LevelTest {
         DrivenEngine engine =
             DrivenEngine.open(EmbeddedConfig.inMemory().build(), (sequence, result) -> {})) {
       assertRefused(
-          () -> queue.raiseLevel(12),
-          "cannot raise the behavior level to 12: this build supports 7 to 11");
+          () -> queue.raiseLevel(13),
+          "cannot raise the behavior level to 13: this build supports 7 to 12");
       supported.close();
       assertRefused(
-          () -> queue.raiseLevel(11),
-          "cannot raise the behavior level to 11: this build supports 7 to 10");
+          () -> queue.raiseLevel(12),
+          "cannot raise the behavior level to 12: this build supports 7 to 11");
       assertRefused(
-          () -> engine.raiseLevel(11),
-          "cannot raise the behavior level to 11: this build supports 7 to 10");
-      assertRefused(() -> queue.raiseLevel(1), "it is 10, and never goes down");
-      assertRefused(() -> engine.raiseLevel(0), "it is 10, and never goes down");
-      assertThat(queue.level()).isEqualTo(10);
-      assertThat(engine.level()).isEqualTo(10);
+          () -> engine.raiseLevel(12),
+          "cannot raise the behavior level to 12: this build supports 7 to 11");
+      assertRefused(() -> queue.raiseLevel(1), "it is 11, and never goes down");
+      assertRefused(() -> engine.raiseLevel(0), "it is 11, and never goes down");
+      assertThat(queue.level()).isEqualTo(11);
+      assertThat(engine.level()).isEqualTo(11);
     }
   }
 
@@ -221,9 +221,9 @@ class LevelTest {
           .hasCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
-          .hasMessageContaining("asks for behavior level 11")
-          .hasMessageContaining("supports 7 to 10;")
-          .hasMessageContaining("open it with a build that supports level 11")
+          .hasMessageContaining("asks for behavior level 12")
+          .hasMessageContaining("supports 7 to 11;")
+          .hasMessageContaining("open it with a build that supports level 12")
           .hasMessageContaining("Nothing was changed");
     }
   }

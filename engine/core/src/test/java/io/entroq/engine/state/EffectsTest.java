@@ -378,6 +378,23 @@ class EffectsTest extends StateTestBase {
   }
 
   @Test
+  void shouldTellWhoTookATaskBack() {
+    insert("q", 1);
+    insert("q", 2);
+    apply(claim(BOB, "q").setLimit(1));
+    long held = find(1).claimant() == BOB.getLow() ? 1 : 2;
+    forget();
+    apply(modify(ANN).addChanges(takeBack("q", held, 1)).addChanges(takeBack("q", 3 - held, 0)));
+    long at = machine.sequence();
+    assertThat(effects)
+        .containsExactly(
+            new Effect(at, 0, EffectKinds.TAKEN_BACK, held, 2, "q"),
+            new Effect(at, 1, EffectKinds.TAKEN_BACK, 3 - held, 1, "q"));
+    assertThat(flags).containsExactly(DONE, EffectFlags.REQUESTED);
+    assertThat(steps.get(steps.size() - 1).by()).isEqualTo(ANN.getLow());
+  }
+
+  @Test
   void shouldTellWhatHappensToDocsBeforeWhatHappensToTheirSet() {
     apply(modify(ANN).addDocInserts(doc("users", 1, "k")).addDocInserts(secondOfKey()));
     long at = machine.sequence();

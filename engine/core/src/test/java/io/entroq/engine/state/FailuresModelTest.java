@@ -169,7 +169,11 @@ class FailuresModelTest extends PolicyTestBase {
       int version = random.nextInt(8) == 0 ? shot.version() + 1 : shot.version();
       switch (random.nextInt(5)) {
         case 0 -> modify.addDeletes(ref(shot.id(), version).toBuilder().setQueue(shot.queue()));
-        case 1 -> modify.addChanges(lease(shot, version));
+        case 1 ->
+            modify.addChanges(
+                random.nextInt(3) == 0
+                    ? takeBack(shot.queue(), shot.id(), version)
+                    : lease(shot, version));
         case 2 -> modify.addChanges(changed(shot, version));
         default ->
             modify.addFails(
@@ -208,6 +212,7 @@ class FailuresModelTest extends PolicyTestBase {
   void shouldStayEqualWhenItIsLoadedAgain(long seed) {
     random = new Random(seed);
     clients = new RandomClients(random);
+    raiseLevel(Levels.MAX);
     EffectDigest effects = new EffectDigest();
     machine.tellEffects(effects);
     StateMachine copy = reloaded();

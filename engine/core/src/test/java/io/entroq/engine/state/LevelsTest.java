@@ -127,13 +127,13 @@ class LevelsTest extends StateTestBase {
     long history = machine.historyDigest();
     assertThatThrownBy(() -> raiseLevel(Levels.TEST + 1))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("supports 7 to 11");
+        .hasMessageContaining("supports 7 to 12");
     supported.close();
     assertThatThrownBy(() -> raiseLevel(Levels.TEST))
         .isInstanceOf(UnsupportedLevelException.class)
         .hasMessage(
-            "the log asks for behavior level 11, and this build supports 7 to 10; open it with a build that"
-                + " supports level 11");
+            "the log asks for behavior level 12, and this build supports 7 to 11; open it with a build that"
+                + " supports level 12");
     assertThat(machine.historyDigest()).isEqualTo(history);
     assertThat(machine.sequence()).isEqualTo(1);
     assertThat(insert("q", 1).code).isEqualTo(ResultCodes.OK);
@@ -146,7 +146,7 @@ class LevelsTest extends StateTestBase {
       assertThatThrownBy(() -> applyTo(older, Genesis.newBuilder().setLevel(level).build()))
           .isInstanceOf(UnsupportedLevelException.class)
           .hasMessage(
-              "the log asks for behavior level %d, and this build supports 7 to 11; it was written by a"
+              "the log asks for behavior level %d, and this build supports 7 to 12; it was written by a"
                   + " build before the first release: to keep its tasks, serve it with that build,"
                   + " and import them from there into a new directory",
               level);

@@ -9,6 +9,7 @@ import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.Order;
 import io.entroq.codec.wire.log.Pause;
@@ -43,6 +44,9 @@ class PoolModelTest extends PolicyTestBase {
 
   private static final String[] LIMITERS = {"m", "n"};
 
+  /** Takes back what others hold. */
+  private static final Id OPERATOR = task(9_999);
+
   private Random random = new Random();
   private PoolReference model;
   private StateMachine copy;
@@ -62,7 +66,7 @@ class PoolModelTest extends PolicyTestBase {
   @Override
   @BeforeEach
   void begin() {
-    apply(Genesis.newBuilder().setLogIdHigh(1).setSeed(7).setLevel(Levels.POOLS).build());
+    apply(Genesis.newBuilder().setLogIdHigh(1).setSeed(7).setLevel(Levels.MAX).build());
   }
 
   @ParameterizedTest
@@ -354,13 +358,17 @@ class PoolModelTest extends PolicyTestBase {
       }
       default -> {
         long byMs = kind == 3 ? 0 : 1 + random.nextInt((int) Math.max(1, task.dueMs - nowMs));
-        modify.addChanges(
-            Change.newBuilder()
-                .setId(task(task.id))
-                .setVersion(shot.version())
-                .setFromQueue(task.queue)
-                .setMode(ChangeMode.CHANGE_LEASE)
-                .setData(TaskData.newBuilder().setQueue(task.queue).setByMs(byMs)));
+        if (byMs == 0 && random.nextBoolean()) {
+          modify.setClaimant(OPERATOR).addChanges(takeBack(task.queue, task.id, shot.version()));
+        } else {
+          modify.addChanges(
+              Change.newBuilder()
+                  .setId(task(task.id))
+                  .setVersion(shot.version())
+                  .setFromQueue(task.queue)
+                  .setMode(ChangeMode.CHANGE_LEASE)
+                  .setData(TaskData.newBuilder().setQueue(task.queue).setByMs(byMs)));
+        }
         if (byMs == 0) {
           task.isInFlight = false;
           task.isInFront = true;

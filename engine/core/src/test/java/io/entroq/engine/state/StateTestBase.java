@@ -207,6 +207,16 @@ abstract class StateTestBase {
         .build();
   }
 
+  /** Takes a task back from whoever holds it. */
+  static Change.Builder takeBack(String queue, long id, int version) {
+    return Change.newBuilder()
+        .setId(task(id))
+        .setVersion(version)
+        .setMode(ChangeMode.CHANGE_TAKE_BACK)
+        .setFromQueue(queue)
+        .setData(TaskData.newBuilder().setQueue(queue));
+  }
+
   static TaskData data(String queue, long arrivalMs) {
     return TaskData.newBuilder().setQueue(queue).setArrivalMs(arrivalMs).build();
   }

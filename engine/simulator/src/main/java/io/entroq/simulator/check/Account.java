@@ -19,6 +19,9 @@ final class Account {
   /** From this behavior level on there are pools and topics. */
   static final int LEVEL_OF_POOLS = 9;
 
+  /** From here on, tasks may be taken back. */
+  static final int LEVEL_OF_TAKE_BACK = 11;
+
   /** An arrival time older than this means now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
 

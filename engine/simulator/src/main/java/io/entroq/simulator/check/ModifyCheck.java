@@ -91,7 +91,8 @@ final class ModifyCheck {
     inserted.clear();
     named.clear();
     if ((!account.hasPolicies() && needsPolicies())
-        || (account.level() < Account.LEVEL_OF_POOLS && PolicyRules.hasPoolRules(modify))) {
+        || (account.level() < Account.LEVEL_OF_POOLS && PolicyRules.hasPoolRules(modify))
+        || (account.level() < Account.LEVEL_OF_TAKE_BACK && takesBack())) {
       code = ResultCodes.LEVEL_TOO_LOW;
       return code;
     }
@@ -137,6 +138,14 @@ final class ModifyCheck {
       needs |= modify.change(i).ttlMs() != 0 || modify.change(i).traceLength() > 0;
     }
     return needs;
+  }
+
+  private boolean takesBack() {
+    boolean takes = false;
+    for (int i = 0; i < modify.changeCount(); i++) {
+      takes |= modify.change(i).mode() == ChangeModes.TAKE_BACK;
+    }
+    return takes;
   }
 
   /** The groups are those of the policies as the modify leaves them. */
@@ -260,6 +269,8 @@ final class ModifyCheck {
           || !isAsStated(
               task, change.version(), change.fromQueueOffset(), change.fromQueueLength())) {
         fail(ItemKinds.CHANGE, i, false);
+      } else if (change.mode() == ChangeModes.TAKE_BACK) {
+        account.rules.countIf(isHeldByAnother(task), Rule.TASK_TAKEN_BACK);
       } else {
         requireFree(ItemKinds.CHANGE, i, task);
       }
@@ -329,6 +340,11 @@ final class ModifyCheck {
       fail(kind, index, true);
       existing(cells.get(task + Tasks.VERSION), queueHash(task));
     }
+  }
+
+  /** Whether a change leaves value, attempt, error and queue as they are. */
+  static boolean hasNoData(ChangeDecoder change) {
+    return change.mode() == ChangeModes.LEASE || change.mode() == ChangeModes.TAKE_BACK;
   }
 
   private void requireFirst(Set<Key> ids, int kind, int index, long high, long low) {
@@ -518,7 +534,7 @@ final class ModifyCheck {
         }
       }
       for (int i = 0; i < modify.changeCount() && account.policies.size() > 0; i++) {
-        if (!isMove(i) && modify.change(i).mode() != ChangeModes.LEASE) {
+        if (!isMove(i) && !hasNoData(modify.change(i))) {
           add(target(modify.change(i)), ItemKinds.CHANGE, i);
         }
       }
@@ -624,7 +640,7 @@ final class ModifyCheck {
       }
       for (int i = 0; i < modify.changeCount(); i++) {
         int task = check.changed(i);
-        boolean isLease = modify.change(i).mode() == ChangeModes.LEASE;
+        boolean isLease = hasNoData(modify.change(i));
         boolean isThere = target(modify.change(i)) == queue;
         boolean wasThere = queueOf(task) == queue;
         if (isLease) {

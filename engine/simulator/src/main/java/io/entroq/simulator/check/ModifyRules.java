@@ -307,7 +307,7 @@ final class ModifyRules {
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       int task = change(step, modify, i, claimantText, answers.changed(answer, i));
-      if (modify.change(i).mode() == ChangeModes.LEASE) {
+      if (ModifyCheck.hasNoData(modify.change(i))) {
         // The caller knows only the lease.
         account.expectTask(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
       } else {
@@ -425,7 +425,7 @@ final class ModifyRules {
       cells.set(task + Tasks.REASON, 0);
       cells.set(task + Tasks.DEAD_AT_MS, 0);
     }
-    if (change.mode() == ChangeModes.LEASE) {
+    if (ModifyCheck.hasNoData(change)) {
       cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
       cells.set(task + Tasks.IS_GIVEN_BACK, 0);
     } else {
@@ -521,7 +521,7 @@ final class ModifyRules {
     }
     if (!isMoved && holdMs > 0 && outcome.hold() == Hold.NONE) {
       account.queues.leaveFront(task);
-    } else if (!isMoved && (outcome.isFailure() || outcome.isSuccess())) {
+    } else if (!isMoved && (outcome.isFailure() || outcome.isSuccess() || outcome.isTakenBack())) {
       account.queues.comeFirst(task);
     }
     account.queues.hold(task, outcome.hold());
@@ -561,6 +561,9 @@ final class ModifyRules {
 
   private void countChange(Step step, int mode, int task) {
     boolean isHeld = cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs;
+    if (mode == ChangeModes.TAKE_BACK) {
+      return;
+    }
     if (mode == ChangeModes.LEASE) {
       account.rules.count(isHeld ? Rule.TASK_LEASE_EXTENDED : Rule.TASK_LEASE_RELEASED);
     } else {

@@ -16,6 +16,7 @@ import io.entroq.simulator.network.Network;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
+import org.agrona.collections.LongHashSet;
 
 /** The shared state of the clients of one world. */
 final class ClientContext {
@@ -49,6 +50,10 @@ final class ClientContext {
   final DocRequestDraft docDraft = new DocRequestDraft(catalog, queues);
   final DocContents docContents;
   final DocChecks docChecks = new DocChecks(this);
+
+  /** The tasks that somebody was to take back, by {@link #write}. */
+  private final LongHashSet takenBack = new LongHashSet();
+
   private long serials;
   private long writes;
   private long lossNs = NEVER;
@@ -92,6 +97,20 @@ final class ClientContext {
     for (KnownTask task : commit.tasks) {
       sightings.deleted(task);
     }
+  }
+
+  /** Somebody is about to take back a task at this version. */
+  void takesBack(KnownTask task) {
+    takenBack.add(write(task));
+  }
+
+  /** Whether somebody may have taken back a task at this version. */
+  boolean mayBeTakenBack(KnownTask task) {
+    return takenBack.contains(write(task));
+  }
+
+  private static long write(KnownTask task) {
+    return AnswerChecks.addWritten(AnswerChecks.NO_TASKS, task.idHigh, task.idLow, task.version);
   }
 
   /** The engine has lost something, as it may. */

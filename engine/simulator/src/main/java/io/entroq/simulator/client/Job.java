@@ -344,7 +344,7 @@ final class Job implements EventQueue.Event {
       }
       KnownTask task = call.tasks[failure.index()];
       // Late work on the former task with this id changes this one, too.
-      if (!TaskIds.isReused(task.idHigh)) {
+      if (!TaskIds.isReused(task.idHigh) && !context.mayBeTakenBack(task)) {
         throw Invariant.ACKNOWLEDGED_STAYS.broken(
             task, "held until " + untilMs, "lost at " + result.logTimeMs());
       }

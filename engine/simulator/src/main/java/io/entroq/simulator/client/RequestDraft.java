@@ -161,10 +161,18 @@ final class RequestDraft {
     return change(task, task.version, ChangeModes.LEASE);
   }
 
+  /** Takes a task back from whoever holds it. */
+  RequestDraft takeBack(KnownTask task) {
+    data.clear();
+    context.queues.text(task.queue, data.queue());
+    return change(task, task.version, ChangeModes.TAKE_BACK);
+  }
+
   private RequestDraft change(KnownTask task, int version, int mode) {
     noteWrite(task);
     setId(task.idHigh, task.idLow);
-    modify.change(id, version, data, mode, queue(task, mode == ChangeModes.LEASE));
+    boolean namesQueue = mode == ChangeModes.LEASE || mode == ChangeModes.TAKE_BACK;
+    modify.change(id, version, data, mode, queue(task, namesQueue));
     written = AnswerChecks.addWritten(written, task.idHigh, task.idLow, version + 1);
     changes++;
     return this;

@@ -2,6 +2,7 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.client.knowledge.KnownTask;
 import io.entroq.simulator.client.knowledge.QueueNames;
@@ -10,7 +11,7 @@ import io.entroq.simulator.virtual.SeededRandom;
 
 /**
  * Breaks the rules on purpose and checks that it is refused: reuses request numbers, uses them too
- * late or too early, names a task twice, uses the ids and leases of others.
+ * late or too early, names a task twice, uses the ids and leases of others. It may take tasks back.
  */
 final class RuleBreaker extends Actor {
   private static final int NOTHING_MORE = 0;
@@ -18,6 +19,7 @@ final class RuleBreaker extends Actor {
   private static final int FIRST_OF_NUMBER = 2;
   private static final int OWN = 3;
   private static final int IMPOSTOR = 4;
+  private static final int TAKE_BACK = 5;
 
   /** Further ahead than the window, and than a client comes while a request is delayed. */
   private static final int FAR_AHEAD = 1_000_000;
@@ -37,7 +39,8 @@ final class RuleBreaker extends Actor {
   void act() {
     boolean isKnown = caller().nextNumber() > 4;
     switch (isKnown ? random.below(10) : random.below(6)) {
-      case 0, 1 -> touchForeign();
+      case 0 -> touchForeign();
+      case 1 -> takeBack();
       case 2 -> repeatItem();
       case 3 -> overfill();
       case 4 -> insert();
@@ -80,6 +83,39 @@ final class RuleBreaker extends Actor {
       draft.change(task, context.contents.rewritten(task, QueueNames.QUARANTINE, 0, 0, 0));
     }
     draft.send(FOREIGN);
+  }
+
+  /** Takes back a task that another client holds, now or when the lease ends. */
+  private void takeBack() {
+    KnownTask task = new KnownTask();
+    long untilMs = context.sightings.findLeased(random, context.logTime.nowMs(), task);
+    if (untilMs == 0) {
+      repeatItem();
+    } else if (random.oneIn(2) && aim(untilMs, () -> takeBack(task))) {
+      isAiming = true;
+    } else {
+      takeBack(task);
+    }
+  }
+
+  private void takeBack(KnownTask task) {
+    isAiming = false;
+    context.takesBack(task);
+    Call call = context.draft.modify(caller()).takeBack(task).send(TAKE_BACK);
+    call.tasks = new KnownTask[] {task};
+  }
+
+  /** Nobody can use the version any more that its holder knows. */
+  private void onTakenBack(Call call, ResultDecoder result) {
+    if (result.code() == ResultCodes.OK && !context.isQuiet()) {
+      KnownTask taken = call.tasks[0];
+      TaskDecoder now = result.changed(0);
+      taken.version = now.version();
+      taken.arrivalMs = now.arrivalMs();
+      Invariant.ANSWERS_EXACT.require(
+          now.arrivalMs() == now.modifiedMs(), taken, "available at once", now.arrivalMs());
+      context.sightings.renewed(taken, now.modifiedMs(), call.serial);
+    }
   }
 
   private void repeatItem() {
@@ -137,6 +173,7 @@ final class RuleBreaker extends Actor {
   void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     switch (call.purpose) {
       case FOREIGN -> requireRefused(call, result);
+      case TAKE_BACK -> onTakenBack(call, result);
       case FIRST_OF_NUMBER ->
           rogue(caller().low(), call.number, call.number, ResultCodes.IDENTITY_REUSED);
       case OWN -> useOwn();

@@ -23,6 +23,7 @@ public enum Rule {
   TASK_LEASE_EXTENDED("a lease change extends the lease of a task"),
   TASK_LEASE_RELEASED("a lease change releases a task"),
   TASK_OF_ANOTHER("a task that another claimant holds cannot be written"),
+  TASK_TAKEN_BACK("a task that another claimant holds can be taken back"),
   TASK_IN_OTHER_QUEUE("a task in another queue than the request names counts as missing"),
   TASK_AT_OTHER_VERSION("a task at another version than the request names counts as missing"),
   SAME_TASK_TWICE("no two items of a modify name the same task"),

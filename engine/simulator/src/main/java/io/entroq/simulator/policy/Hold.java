@@ -28,6 +28,7 @@ public final class Hold {
   private boolean isFailure;
   private boolean isSuccess;
   private boolean isDeferral;
+  private boolean isTakenBack;
 
   public static boolean isInFlight(int hold) {
     return hold == HELD || hold == SPOKEN;
@@ -81,9 +82,15 @@ public final class Hold {
     isFailure = false;
     isSuccess = false;
     isDeferral = false;
-    lapses = change.mode() == ChangeModes.LEASE ? change.lapses() : 0;
+    isTakenBack = false;
+    boolean hasData = change.mode() != ChangeModes.LEASE && change.mode() != ChangeModes.TAKE_BACK;
+    lapses = hasData ? 0 : change.lapses();
     hold = NONE;
     if (!change.isOfWorker()) {
+      return;
+    }
+    if (change.mode() == ChangeModes.TAKE_BACK) {
+      isTakenBack = true;
       return;
     }
     if (change.isMoved()) {
@@ -138,6 +145,11 @@ public final class Hold {
   /** Whether it ends a flight without a failure. */
   public boolean isSuccess() {
     return isSuccess;
+  }
+
+  /** Whether somebody ends a flight without knowing how the work went. */
+  public boolean isTakenBack() {
+    return isTakenBack;
   }
 
   /** Whether the worker wants the task back much later, so that it loses its place in order. */

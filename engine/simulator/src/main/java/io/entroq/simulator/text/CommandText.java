@@ -191,6 +191,7 @@ public final class CommandText {
     return switch (mode) {
       case CHANGE_LEASE -> " lease only";
       case CHANGE_RESET_CLAIMS -> " no claims";
+      case CHANGE_TAKE_BACK -> " taken back";
       default -> "";
     };
   }

@@ -2,6 +2,8 @@ package io.entroq.simulator.golden;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Fair;
 import io.entroq.codec.wire.log.Id;
@@ -17,12 +19,17 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.ValueKind;
 import java.util.function.ObjLongConsumer;
 
-/** Commands about pools and topics that are unlikely at random, and refusals of policies. */
+/**
+ * Commands about pools and topics that are unlikely at random, refusals of policies, and tasks
+ * taken back.
+ */
 final class GoldenPools {
   private static final long ID_HIGH = 0x9001;
   private static final long CLIENT = 0x9002;
   private static final long LEASE_MS = 500;
   private static final Id CLAIMANT = Id.newBuilder().setHigh(91).setLow(92).build();
+
+  private static final Id OPERATOR = Id.newBuilder().setHigh(93).setLow(94).build();
 
   private final ObjLongConsumer<Message> machine;
   private long nowMs;
@@ -40,6 +47,7 @@ final class GoldenPools {
     ranks();
     topic();
     refused();
+    takenBack();
   }
 
   /** FIFO groups in two levels of pools, with claims that wait at each level. */
@@ -120,6 +128,35 @@ final class GoldenPools {
     put(Policy.newBuilder().setName("small").setBytesMax(15));
     insert("small");
     insert("small");
+  }
+
+  /** Keys whose tasks are taken back while others wait for them, once more, and from nobody. */
+  private void takenBack() {
+    long held = nextId;
+    insert("keys/d/0");
+    insert("keys/d/0");
+    perform(claim("keys/d/0").build());
+    perform(claim("keys/d").setIdentity(next()).setWait(true).build());
+    nowMs += LEASE_MS / 2;
+    Modify takeBack = takeBack(held, 1).setIdentity(next()).build();
+    perform(takeBack);
+    perform(takeBack);
+    perform(takeBack(held, 1).build());
+    nowMs += 2 * LEASE_MS;
+    perform(takeBack(held, 3).build());
+    perform(claim("keys/d/0").build());
+  }
+
+  private static Modify.Builder takeBack(long id, int version) {
+    return Modify.newBuilder()
+        .setClaimant(OPERATOR)
+        .addChanges(
+            Change.newBuilder()
+                .setId(id(id))
+                .setVersion(version)
+                .setFromQueue("keys/d/0")
+                .setData(TaskData.newBuilder().setQueue("keys/d/0"))
+                .setMode(ChangeMode.CHANGE_TAKE_BACK));
   }
 
   private static Policy.Builder dying(String name) {

@@ -13,6 +13,7 @@ import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
+import io.entroq.engine.state.Levels;
 import java.util.List;
 
 /** Draws Modifies: most could commit, many fail in one of many ways. */
@@ -158,7 +159,13 @@ final class ModifyGenerator {
             .setFromQueue(queue(id, isV0));
     boolean isLease = !isV0 && !change.getFromQueue().isEmpty() && dice.percent(30);
     if (isLease) {
-      return change.setMode(ChangeMode.CHANGE_LEASE).setData(lease(change.getFromQueue())).build();
+      boolean isTakenBack = dice.oneIn(machine.machine().level() >= Levels.TAKE_BACK ? 3 : 30);
+      return isTakenBack
+          ? change
+              .setMode(ChangeMode.CHANGE_TAKE_BACK)
+              .setData(TaskData.newBuilder().setQueue(change.getFromQueue()))
+              .build()
+          : change.setMode(ChangeMode.CHANGE_LEASE).setData(lease(change.getFromQueue())).build();
     }
     if (!isV0 && dice.percent(20)) {
       change.setMode(ChangeMode.CHANGE_RESET_CLAIMS);

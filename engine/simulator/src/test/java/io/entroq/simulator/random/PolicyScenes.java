@@ -1,6 +1,7 @@
 package io.entroq.simulator.random;
 
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Fail;
 import io.entroq.codec.wire.log.Id;
@@ -25,6 +26,7 @@ final class PolicyScenes {
   private static final long LEASE_MS = 1_000;
   private static final long FOREVER_MS = 1_000_000;
   private static final Id ME = id(7, 7);
+  private static final Id OTHER = id(8, 8);
 
   /** What can be played. */
   enum Scene {
@@ -34,7 +36,8 @@ final class PolicyScenes {
     EXPIRED_AT_ONCE_MOVE_BY_ID(PolicyScenes::expiredAtOnceMoveById),
     FAILURES_END_WITH_THE_QUEUE(PolicyScenes::failuresEndWithTheQueue),
     BREAKER_ENDS_WITH_THE_POLICY(PolicyScenes::breakerEndsWithThePolicy),
-    POSITIONS_AT_AN_INTERVAL(PolicyScenes::positionsAtAnInterval);
+    POSITIONS_AT_AN_INTERVAL(PolicyScenes::positionsAtAnInterval),
+    BREAKER_COUNTS_ON_AFTER_A_TAKE_BACK(PolicyScenes::breakerCountsOnAfterATakeBack);
 
     private final Consumer<PolicyScenes> play;
 
@@ -155,6 +158,19 @@ final class PolicyScenes {
     }
   }
 
+  /** Between two failures, somebody takes the task back: nothing was said of the work. */
+  private void breakerCountsOnAfterATakeBack() {
+    put(policy("q").setBreakerFailures(2).setBreakerPauseMs(FOREVER_MS));
+    insert("q", id(1, 1), 0);
+    claim("q");
+    fail("q", id(1, 1), 1);
+    claim("q");
+    takeBack("q", id(1, 1), 3);
+    claim("q");
+    fail("q", id(1, 1), 5);
+    claim("q");
+  }
+
   // Commands.
 
   private static Id id(long high, long low) {
@@ -206,6 +222,18 @@ final class PolicyScenes {
   private void fail(String queue, Id id, int version) {
     Fail fail = Fail.newBuilder().setId(id).setVersion(version).setQueue(queue).build();
     machine.execute(modify().addFails(fail).build(), nowMs);
+  }
+
+  private void takeBack(String queue, Id id, int version) {
+    Change change =
+        Change.newBuilder()
+            .setId(id)
+            .setVersion(version)
+            .setFromQueue(queue)
+            .setData(TaskData.newBuilder().setQueue(queue))
+            .setMode(ChangeMode.CHANGE_TAKE_BACK)
+            .build();
+    machine.execute(Modify.newBuilder().setClaimant(OTHER).addChanges(change).build(), nowMs);
   }
 
   private void move(String queue, Id id, int version) {

@@ -76,6 +76,7 @@ public final class WireFeed {
       case EFFECT_EXPIRED -> EffectKind.EXPIRED;
       case EFFECT_LAPSED -> EffectKind.LAPSED;
       case EFFECT_DROPPED -> EffectKind.DROPPED;
+      case EFFECT_TAKEN_BACK -> EffectKind.TAKEN_BACK;
       case EFFECT_DOC_INSERTED -> EffectKind.DOC_INSERTED;
       case EFFECT_DOC_CHANGED -> EffectKind.DOC_CHANGED;
       case EFFECT_DOC_DELETED -> EffectKind.DOC_DELETED;

@@ -148,6 +148,7 @@ public final class WireRequests {
       case DEFAULT -> ChangeMode.CHANGE_DEFAULT;
       case RESET_CLAIMS -> ChangeMode.CHANGE_RESET_CLAIMS;
       case LEASE -> ChangeMode.CHANGE_LEASE;
+      case TAKE_BACK -> ChangeMode.CHANGE_TAKE_BACK;
     };
   }
 

@@ -37,6 +37,7 @@ final class EffectWords {
           "Moved to %s: %s".formatted(task.getQueue(), TaskWords.reason(task.getReason()));
       case EFFECT_EXPIRED -> "Deleted, because it expired";
       case EFFECT_LAPSED -> "Its lease ended without an outcome";
+      case EFFECT_TAKEN_BACK -> "Taken back by " + who(effect);
       case EFFECT_DROPPED -> "Deleted to make room in " + task.getQueue();
       default -> effect.getKind().name();
     };

@@ -49,7 +49,7 @@ class LevelCommandTest {
         .containsExactly(
             "The log in "
                 + data
-                + " is at behavior level 10; this build supports 7 to 11; --raise raises it.");
+                + " is at behavior level 11; this build supports 7 to 12; --raise raises it.");
     assertThat(files()).isEqualTo(files);
   }
 
@@ -67,11 +67,11 @@ class LevelCommandTest {
     assertThat(said.out()).isEmpty();
     assertThat(said.err())
         .contains(
-            "raising the level from 10 to 11",
-            "do not support level 11",
+            "raising the level from 11 to 12",
+            "do not support level 12",
             "cannot be undone",
             "--yes");
-    assertThat(level()).isEqualTo(10);
+    assertThat(level()).isEqualTo(11);
   }
 
   @Test
@@ -81,11 +81,11 @@ class LevelCommandTest {
     }
     Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
     assertThat(raised.out().lines())
-        .containsExactly("The log in " + data + ": behavior level raised from 10 to 11.");
+        .containsExactly("The log in " + data + ": behavior level raised from 11 to 12.");
     Cli said = Cli.run("level", data).assertGood();
-    assertThat(said.out()).endsWith("is at behavior level 11; this build supports 7 to 11.\n");
+    assertThat(said.out()).endsWith("is at behavior level 12; this build supports 7 to 12.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
-      assertThat(queue.level()).isEqualTo(11);
+      assertThat(queue.level()).isEqualTo(12);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
     }
   }
@@ -94,31 +94,31 @@ class LevelCommandTest {
   void shouldRaiseLevelOfForcedLog() {
     EmbeddedConfig config = EmbeddedConfig.in(data).durability(Durability.DISK).build();
     EmbeddedEntroQ.open(config).close();
-    Cli.run("level", data, "--raise=11", "--yes", "--durability", "disk").assertGood();
+    Cli.run("level", data, "--raise=12", "--yes", "--durability", "disk").assertGood();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
-      assertThat(queue.level()).isEqualTo(11);
+      assertThat(queue.level()).isEqualTo(12);
     }
   }
 
   @Test
   void shouldDoNothingAtRequestedLevel() throws IOException {
     long files = files();
-    Cli said = Cli.run("level", data, "--raise=10").assertGood();
-    assertThat(said.out()).contains("is already at behavior level 10");
+    Cli said = Cli.run("level", data, "--raise=11").assertGood();
+    assertThat(said.out()).contains("is already at behavior level 11");
     assertThat(files()).isEqualTo(files);
   }
 
   @Test
   void shouldRejectUnsupportedLevels() {
-    Cli.run("level", data, "--raise=12", "--yes")
-        .assertFailed("Cannot set behavior level 12", "is at 10, and this build supports 7 to 11");
+    Cli.run("level", data, "--raise=13", "--yes")
+        .assertFailed("Cannot set behavior level 13", "is at 11, and this build supports 7 to 12");
     supported.close();
-    Cli.run("level", data, "--raise=11", "--yes")
-        .assertFailed("Cannot set behavior level 11", "is at 10, and this build supports 7 to 10");
+    Cli.run("level", data, "--raise=12", "--yes")
+        .assertFailed("Cannot set behavior level 12", "is at 11, and this build supports 7 to 11");
     TestLevel.support();
     Cli.run("level", data, "--raise", "--yes").assertGood();
     Cli.run("level", data, "--raise=1", "--yes")
-        .assertFailed("Cannot set behavior level 1", "is at 11");
+        .assertFailed("Cannot set behavior level 1", "is at 12");
   }
 
   @Test
@@ -126,7 +126,7 @@ class LevelCommandTest {
     EntroQ engine = EmbeddedEntroQ.open(data);
     try (engine) {
       engine.modify(Modification.insert("inbox", "x")).orThrow();
-      assertThat(Cli.run("level", data).assertGood().out()).contains("level 10;");
+      assertThat(Cli.run("level", data).assertGood().out()).contains("level 11;");
       Cli.run("level", data, "--raise", "--yes").assertFailed("in use");
     }
   }
@@ -134,11 +134,11 @@ class LevelCommandTest {
   @Test
   void shouldShowUnsupportedLevel() {
     ExpandableArrayBuffer raise = new ExpandableArrayBuffer();
-    int length = new RaiseLevelEncoder().wrap(raise, 0).level(12).length();
+    int length = new RaiseLevelEncoder().wrap(raise, 0).level(13).length();
     OldLog.append(data, RecordType.RAISE_LEVEL, 2, raise, length);
     assertThat(Cli.run("level", data).assertGood().out())
-        .contains("is at behavior level 12; this build supports 7 to 11 and cannot open it");
-    Cli.run("level", data, "--raise", "--yes").assertFailed("Cannot set behavior level 11");
+        .contains("is at behavior level 13; this build supports 7 to 12 and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Cannot set behavior level 12");
   }
 
   @Test
@@ -146,8 +146,8 @@ class LevelCommandTest {
     Path old = temporary.resolve("old");
     OldLog.begin(old, 6);
     assertThat(Cli.run("level", old).assertGood().out())
-        .contains("is at behavior level 6; this build supports 7 to 11 and cannot open it");
-    Cli.run("level", old, "--raise", "--yes").assertFailed("Cannot set behavior level 11");
+        .contains("is at behavior level 6; this build supports 7 to 12 and cannot open it");
+    Cli.run("level", old, "--raise", "--yes").assertFailed("Cannot set behavior level 12");
     Cli.run("log", "verify", old)
         .assertFailed("written by a build before the first release", "import them from there");
   }
@@ -159,7 +159,7 @@ class LevelCommandTest {
     Cli.run("level", nothing, "--raise", "--yes").assertFailed("There is no log in");
     assertThat(nothing).doesNotExist();
     Files.createDirectories(nothing.resolve("log"));
-    Cli.run("level", nothing).assertFailed("has no records yet", "at behavior level 10");
+    Cli.run("level", nothing).assertFailed("has no records yet", "at behavior level 11");
   }
 
   @Test

@@ -93,7 +93,8 @@ final class AdmissionService extends ServiceFilter {
     long changes = 0;
     if (request instanceof ModifyRequest modify) {
       for (int i = 0; i < modify.getChangesCount(); i++) {
-        changes += modify.getChanges(i).getMode() == ChangeMode.CHANGE_LEASE ? 1 : 0;
+        ChangeMode mode = modify.getChanges(i).getMode();
+        changes += mode == ChangeMode.CHANGE_LEASE || mode == ChangeMode.CHANGE_TAKE_BACK ? 1 : 0;
       }
     }
     return changes;

@@ -154,7 +154,7 @@ final class EffectTally implements EffectConsumer {
         rates.grow(queue, -1);
         workers.drop(id(effect));
       }
-      // Given back.
+      // Given back, or taken back.
       default -> workers.drop(id(effect));
     }
   }

@@ -6,6 +6,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -45,6 +46,7 @@ import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.ModifyCommandWriter;
 import io.entroq.service.translation.QueryCommandWriter;
 import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
 import io.entroq.service.translation.RequestIdentities;
 import io.entroq.service.translation.Responses;
 import io.grpc.Status;
@@ -232,8 +234,17 @@ public final class QueueService implements Service {
 
   private int write(
       MutableDirectBuffer buffer, ModifyRequest request, Optional<Identity> identity) {
+    // Before it is logged: in a cluster, older builds could not even read it.
+    if (facade == Facade.V1 && !gateway.hasTakeBack() && takesBack(request)) {
+      throw new RefusedException(Refusal.LEVEL_TOO_LOW);
+    }
     return ModifyCommandWriter.ofThread()
         .write(buffer, facade, request, identity, gateway.limits());
+  }
+
+  private static boolean takesBack(ModifyRequest request) {
+    return request.getChangesList().stream()
+        .anyMatch(change -> change.getMode() == ChangeMode.CHANGE_TAKE_BACK);
   }
 
   private Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {

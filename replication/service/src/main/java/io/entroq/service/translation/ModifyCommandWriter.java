@@ -217,9 +217,18 @@ public final class ModifyCommandWriter {
         fields.id(id),
         task.getVersion(),
         data,
-        isV1 ? request.getModeValue() : ChangeModes.DEFAULT,
+        isV1 ? mode(request) : ChangeModes.DEFAULT,
         // The v0 API finds the task in any queue.
         fields.name("queue", isV1 ? task.getQueue() : ""));
+  }
+
+  private static int mode(TaskChange change) {
+    return switch (change.getMode()) {
+      case CHANGE_RESET_CLAIMS -> ChangeModes.RESET_CLAIMS;
+      case CHANGE_LEASE -> ChangeModes.LEASE;
+      case CHANGE_TAKE_BACK -> ChangeModes.TAKE_BACK;
+      default -> ChangeModes.DEFAULT;
+    };
   }
 
   /**

@@ -30,6 +30,12 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
           "client_id: not known any more; nothing was done now, but an earlier attempt of this"
               + " request may have been done");
 
+  /** The request needs a higher behavior level than the log has. */
+  public static final Refusal LEVEL_TOO_LOW =
+      invalid(
+          "fails, policies, pauses, ttl_ms and trace need behavior level 8, pools and topics level 9,"
+              + " CHANGE_TAKE_BACK level 11; raise the level of the log");
+
   /** A fault of this server. */
   public static final Refusal FAULT =
       new Refusal(Status.Code.INTERNAL, "internal error of the server; its log has the details");

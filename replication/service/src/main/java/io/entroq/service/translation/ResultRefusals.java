@@ -81,10 +81,7 @@ final class ResultRefusals {
       case ResultCodes.POOL_TOO_DEEP ->
           Refusal.invalid(
               item(result) + ": with it, pools would be nested deeper than three levels");
-      case ResultCodes.LEVEL_TOO_LOW ->
-          Refusal.invalid(
-              "fails, policies, pauses, ttl_ms and trace need behavior level 8, pools and topics level"
-                  + " 9; raise the level of the log");
+      case ResultCodes.LEVEL_TOO_LOW -> Refusal.LEVEL_TOO_LOW;
       default -> ofIdentity(result.code());
     };
   }

@@ -73,6 +73,9 @@ final class DocRules {
     if (change.getMode() == ChangeMode.CHANGE_RESET_CLAIMS) {
       throw Invalid.because("%s %s: a doc has no claim count to reset", CHANGE, name);
     }
+    if (change.getMode() == ChangeMode.CHANGE_TAKE_BACK) {
+      throw Invalid.because("%s %s: only tasks can be taken back", CHANGE, name);
+    }
     if (isLease) {
       requireSet(old);
     } else {

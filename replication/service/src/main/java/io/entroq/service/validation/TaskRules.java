@@ -1,6 +1,5 @@
 package io.entroq.service.validation;
 
-import io.entroq.codec.wire.edge.ChangeMode;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
@@ -60,10 +59,10 @@ final class TaskRules {
     }
     ArrivalRules.checkMode(protocol, change.getMode(), change.getModeValue(), CHANGE, id);
     TaskData data = change.getNewData();
-    if (change.getMode() == ChangeMode.CHANGE_LEASE) {
-      lease(change.getOldId(), data);
-    } else {
-      Invalid.requireShort("task id", id, ID_BYTES_MAX);
+    switch (change.getMode()) {
+      case CHANGE_LEASE -> lease(change.getOldId(), data);
+      case CHANGE_TAKE_BACK -> takeBack(change.getOldId(), data);
+      default -> Invalid.requireShort("task id", id, ID_BYTES_MAX);
     }
     ArrivalRules.check(protocol, data.getAtMs(), CHANGE, id);
   }
@@ -84,6 +83,15 @@ final class TaskRules {
         || data.getTtlMs() != 0
         || !data.getTrace().isEmpty()) {
       throw Invalid.because("lease of task %s may set only its arrival time", id);
+    }
+  }
+
+  private static void takeBack(TaskID task, TaskData data) {
+    lease(task, data);
+    if (data.getByMs() != 0 || data.getAtMs() > 0) {
+      throw Invalid.because(
+          "change of task %s takes it back, so it is available at once: leave out by_ms and at_ms",
+          task.getId());
     }
   }
 

@@ -91,7 +91,7 @@ public final class TaskSightings {
     }
   }
 
-  /** Its holder has renewed the lease of a task. */
+  /** Its holder has renewed the lease of a task, or somebody has ended it. */
   public void renewed(KnownTask task, long sinceMs, long call) {
     if (TaskIds.isLoose(task.idHigh)) {
       return;
@@ -138,7 +138,7 @@ public final class TaskSightings {
   /**
    * Finds a leased task.
    *
-   * @param into receives id, version and queue
+   * @param into receives id, version, claims and queue
    * @return the end of the lease; 0 if none was found
    */
   public long findLeased(SeededRandom random, long nowMs, KnownTask into) {
@@ -150,6 +150,7 @@ public final class TaskSightings {
         into.idLow = table[at + ID_LOW];
         into.generation = table[at + GENERATION];
         into.version = (int) table[at + VERSION];
+        into.claims = (int) table[at + CLAIMS];
         into.queue = (int) table[at + QUEUE];
         return table[at + UNTIL_MS];
       }

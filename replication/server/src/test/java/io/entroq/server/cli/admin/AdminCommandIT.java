@@ -39,7 +39,7 @@ class AdminCommandIT {
       awaitMajority(cluster, "1 of 1");
       insert(cluster, "one");
       assertThat(Cli.run("status", "-s", cluster.addresses()).assertGood().out())
-          .contains("member      0 of 1", "leads, term 0", "snapshot    none yet", "level 10");
+          .contains("member      0 of 1", "leads, term 0", "snapshot    none yet", "level 11");
       assertThat(Cli.run("snapshot", "-s", cluster.addresses()).assertGood().out())
           .matches("Member 0 took a snapshot in [\\d,]+ ms: at .* bytes, commands waited .*\n");
       JsonNode status = status(cluster, 0);

@@ -42,16 +42,16 @@ class ServedLevelTest {
       assertThat(level(address).assertGood().out())
           .isEqualTo(
               log
-                  + " is at behavior level 10; its build supports up to "
+                  + " is at behavior level 11; its build supports up to "
                   + NEW
                   + "; --raise raises it.\n");
-      level(address, "--raise=1", "--yes").assertFailed("the log at", "its build supports 7 to 11");
+      level(address, "--raise=1", "--yes").assertFailed("the log at", "its build supports 7 to 12");
       level(address, "--raise=" + (NEW + 1)).assertFailed("Cannot set behavior level");
       Cli unconfirmed = level(address, "--raise");
       assertThat(unconfirmed.status()).isEqualTo(2);
       assertThat(unconfirmed.err()).contains("cannot be undone", "Nothing was changed. Add --yes");
       assertThat(level(address, "--raise", "--yes").assertGood().out())
-          .isEqualTo(log + ": behavior level raised from 10 to " + NEW + ".\n");
+          .isEqualTo(log + ": behavior level raised from 11 to " + NEW + ".\n");
       assertThat(level(address, "--raise", "--yes").assertGood().out()).contains("already");
       assertThat(level("127.0.0.1:1," + address).assertGood().out())
           .isEqualTo(
