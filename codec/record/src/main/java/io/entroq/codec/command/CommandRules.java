@@ -38,7 +38,8 @@ final class CommandRules {
     if (change.fromQueueLength() == 0) {
       throw reader.malformed(field, "a lease change without from_queue");
     }
-    if (change.mode() == ChangeModes.TAKE_BACK && (change.arrivalMs() | change.byMs()) != 0) {
+    boolean hasArrival = change.byMs() != 0 || change.arrivalMs() > 0;
+    if (change.mode() == ChangeModes.TAKE_BACK && hasArrival) {
       throw reader.malformed(field, "takes a task back with an arrival time");
     }
   }

@@ -7,7 +7,9 @@ import com.google.protobuf.ByteString;
 import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.ChangeMode;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
@@ -16,6 +18,7 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -136,6 +139,42 @@ class ModifyDecoderTest {
         Modify.newBuilder().setThenClaim(Claim.newBuilder().addQueues("q").setWait(true)),
         "Modify.then_claim");
     assertRefused(Modify.newBuilder().setQueueTasksMax(-1), "Modify.queue_tasks_max");
+  }
+
+  @Test
+  void shouldRefuseToTakeBackWithAnythingElse() {
+    TaskData queue = TaskData.newBuilder().setQueue("q").build();
+    Change.Builder takeBack =
+        Change.newBuilder()
+            .setId(ID)
+            .setFromQueue("q")
+            .setMode(ChangeMode.CHANGE_TAKE_BACK)
+            .setData(queue);
+    wrap(Modify.newBuilder().addChanges(takeBack).build());
+    TaskData unset = queue.toBuilder().setArrivalMs(-5).build();
+    wrap(Modify.newBuilder().addChanges(takeBack.clone().setData(unset)).build());
+    for (TaskData more :
+        List.of(
+            queue.toBuilder().setByMs(1).build(),
+            queue.toBuilder().setByMs(-1).build(),
+            queue.toBuilder().setArrivalMs(1).build(),
+            queue.toBuilder().setValueKind(ValueKind.VALUE_BYTES).build(),
+            queue.toBuilder().setAttempt(1).build(),
+            queue.toBuilder().setErr("e").build(),
+            queue.toBuilder().setTtlMs(1).build())) {
+      assertRefused(
+          Modify.newBuilder().addChanges(takeBack.clone().setData(more)), "Modify.changes");
+    }
+    assertRefused(
+        Modify.newBuilder().addChanges(takeBack.clone().clearFromQueue()), "Modify.changes");
+    assertRefused(
+        Modify.newBuilder()
+            .addDocChanges(
+                DocData.newBuilder()
+                    .setNamespace("n")
+                    .setKey("k")
+                    .setMode(ChangeMode.CHANGE_TAKE_BACK)),
+        "Modify.doc_changes");
   }
 
   private void assertRefused(Modify.Builder modify, String field) {

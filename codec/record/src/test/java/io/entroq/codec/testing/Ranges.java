@@ -278,7 +278,7 @@ final class Ranges {
           case CHANGE_TAKE_BACK ->
               lease(change)
                   && change.getData().getByMs() == 0
-                  && change.getData().getArrivalMs() == 0;
+                  && change.getData().getArrivalMs() <= 0;
           default -> true;
         };
   }

@@ -275,6 +275,55 @@ abstract class ModifyConformance {
   }
 
   @Test
+  void shouldTakeATaskBackFromWhoeverHoldsIt() {
+    suite.insert(Insert.into("inbox").withValue("hello").withAttempt(2, "why"));
+    Task held =
+        suite
+            .queue()
+            .tryClaim(Claim.from("inbox").withClaimant(EntroQConformance.OTHER))
+            .orElseThrow();
+
+    Task taken = modify(Change.takeBack(held));
+
+    assertThat(taken.version()).isEqualTo(held.version() + 1);
+    assertThat(taken.arrivalTime()).isEqualTo(taken.modified());
+    assertThat(taken.claimant()).isEmpty();
+    assertThat(taken.value()).isEqualTo(held.value());
+    assertThat(taken.claims()).isEqualTo(1);
+    assertThat(taken.attempt()).isEqualTo(2);
+    assertThat(taken.err()).isEqualTo("why");
+    assertThat(suite.read(held.id())).isEqualTo(taken);
+    Modification late = Modification.delete(held).withClaimant(EntroQConformance.OTHER);
+    assertThat(suite.failure(late).deletes()).containsExactly(held.ref());
+    assertThat(suite.tryClaim("inbox")).isPresent();
+  }
+
+  @Test
+  void shouldTakeATaskBackOnlyAtItsVersionAndInItsQueue() {
+    suite.insert("inbox", "hello");
+    Task held = suite.claimNow("inbox");
+    Change takeBack = Change.takeBack(held);
+    TaskRef old = new TaskRef(held.id(), 0, "inbox");
+
+    assertThat(suite.failure(Modification.change(takeBack.withTask(old))).changes())
+        .containsExactly(old);
+    assertThat(suite.read(held.id())).isEqualTo(held);
+    modify(takeBack);
+    assertThat(suite.failure(Modification.change(takeBack)).changes()).containsExactly(held.ref());
+  }
+
+  @Test
+  void shouldMoveTheVersionAlsoOfATaskThatNobodyHolds() {
+    Task free = suite.insert("inbox", "hello");
+
+    Task taken = modify(Change.takeBack(free));
+
+    assertThat(taken.version()).isEqualTo(1);
+    assertThat(taken.claimant()).isEmpty();
+    assertThat(suite.tryClaim("inbox")).isPresent();
+  }
+
+  @Test
   void shouldRefuseALeaseChangeOfATaskThatIsGoneOrHeldByOthers() {
     suite.insert("inbox", "hello");
     Task claimed = suite.claimNow("inbox");

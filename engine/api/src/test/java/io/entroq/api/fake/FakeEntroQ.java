@@ -449,7 +449,13 @@ public final class FakeEntroQ implements EntroQ {
         changeRefs.stream().filter(ref -> !fits(ref)).toList(),
         modification.deletes().stream().filter(ref -> !fits(ref)).toList(),
         modification.depends().stream().filter(ref -> !fits(ref)).toList(),
-        Stream.concat(changeRefs.stream(), modification.deletes().stream()).filter(isHeld).toList(),
+        Stream.concat(
+                modification.changes().stream()
+                    .filter(change -> change.mode() != Change.Mode.TAKE_BACK)
+                    .map(Change::task),
+                modification.deletes().stream())
+            .filter(isHeld)
+            .toList(),
         docs.check(modification.docs(), claimant, now()));
   }
 
@@ -489,7 +495,7 @@ public final class FakeEntroQ implements EntroQ {
     Instant arrival = resolve(change.arrival());
     String holder = holder(arrival, claimant);
     Task task =
-        change.mode() == Change.Mode.LEASE
+        change.mode() == Change.Mode.LEASE || change.mode() == Change.Mode.TAKE_BACK
             ? copy(old, arrival, holder, old.claims())
             : new Task(
                 old.id(),

@@ -132,6 +132,13 @@ class LevelTest {
       queue.raiseLevel(Levels.POOLS);
       assertThat(queue.hasPools()).isTrue();
       queue.modify(pool).orThrow();
+
+      Modification takeBack = Modification.takeBack(queue.tasks(TaskQuery.in("inbox")).get(0));
+      long sequence = machine(queue).sequence();
+      assertRefused(() -> queue.modify(takeBack).orThrow(), "taking tasks back level 11");
+      assertThat(machine(queue).sequence()).as("older builds cannot read it").isEqualTo(sequence);
+      queue.raiseLevel(Levels.TAKE_BACK);
+      queue.modify(takeBack).orThrow();
     }
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.policies().get(policy.target()).orElseThrow().rules()).contains(policy);

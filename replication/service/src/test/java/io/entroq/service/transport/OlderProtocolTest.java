@@ -108,6 +108,22 @@ class OlderProtocolTest {
         assertThat(number(changed, "version")).isEqualTo(version);
         assertThat(changed.get("queue").asText()).isEqualTo("q");
       }
+      for (String mode : List.of("\"CHANGE_TAKE_BACK\"", "100")) {
+        JsonNode claimed =
+            post(two, "claim", "{\"claimantId\":\"other\",\"queues\":[\"q\"]}").get("task");
+        assertThat(number(claimed, "version")).isEqualTo(++version);
+        JsonNode taken =
+            post(
+                    two,
+                    "modify",
+                    ("{\"claimantId\":\"me\",\"changes\":[{\"oldId\":{\"id\":\"t\",\"version\":%d,\"queue\":\"q\"},"
+                            + "\"newData\":{\"atMs\":\"-5\"},\"mode\":%s}]}")
+                        .formatted(version++, mode))
+                .at("/changed/0");
+        assertThat(number(taken, "version")).isEqualTo(version);
+        assertThat(number(taken, "atMs")).isEqualTo(number(taken, "modifiedMs"));
+        assertThat(taken.get("claimantId").asText()).isEmpty();
+      }
     }
   }
 }

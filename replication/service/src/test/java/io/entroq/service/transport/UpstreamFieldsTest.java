@@ -58,6 +58,7 @@ class UpstreamFieldsTest {
     assertThat(ChangeMode.CHANGE_DEFAULT.getNumber()).isZero();
     assertThat(ChangeMode.CHANGE_RESET_CLAIMS.getNumber()).isEqualTo(1);
     assertThat(ChangeMode.CHANGE_LEASE.getNumber()).isEqualTo(2);
+    assertThat(ChangeMode.CHANGE_TAKE_BACK.getNumber()).as("an extension").isEqualTo(100);
   }
 
   /** A reference to a set has no id, not an empty one, and the other way round. */

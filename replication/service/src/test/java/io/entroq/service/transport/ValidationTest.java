@@ -113,6 +113,30 @@ class ValidationTest {
             "change of doc k: mode CHANGE_LEASE is protocol 2" + ONE,
             modify().addDocChanges(lease())),
         modify(
+            Under.ONE,
+            "change of task x: mode CHANGE_TAKE_BACK is protocol 2" + ONE,
+            modify().addChanges(takeBack())),
+        modify(
+            Under.TWO,
+            "change of task x takes it back, so it is available at once: leave out by_ms and at_ms",
+            modify().addChanges(takeBack().setNewData(TaskData.newBuilder().setByMs(-1)))),
+        modify(
+            Under.TWO,
+            "change of task x takes it back, so it is available at once: leave out by_ms and at_ms",
+            modify().addChanges(takeBack().setNewData(TaskData.newBuilder().setAtMs(1)))),
+        modify(
+            Under.TWO,
+            "lease of task x may set only its arrival time",
+            modify().addChanges(takeBack().setNewData(TaskData.newBuilder().setAttempt(1)))),
+        modify(
+            Under.TWO,
+            "arrival of task \"x\" cannot move it",
+            modify().addChanges(takeBack().setNewData(insert("other")))),
+        modify(
+            Under.TWO,
+            "change of doc d: only tasks can be taken back",
+            modify().addDocChanges(docChange().setMode(ChangeMode.CHANGE_TAKE_BACK))),
+        modify(
             Under.EACH,
             "change of task x: mode 7 is unknown",
             modify().addChanges(change().setModeValue(7))),
@@ -644,6 +668,13 @@ class ValidationTest {
         .setOldId(ref())
         .setNewData(TaskData.newBuilder().setByMs(1_000))
         .setMode(ChangeMode.CHANGE_LEASE);
+  }
+
+  private static TaskChange.Builder takeBack() {
+    return TaskChange.newBuilder()
+        .setOldId(ref())
+        .setNewData(TaskData.newBuilder())
+        .setMode(ChangeMode.CHANGE_TAKE_BACK);
   }
 
   private static ModifyRequest.Builder taskLease(TaskData.Builder data) {
