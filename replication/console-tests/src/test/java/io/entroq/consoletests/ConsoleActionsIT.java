@@ -94,6 +94,17 @@ class ConsoleActionsIT {
   }
 
   @Test
+  void shouldTakeATaskBackFromAWorkerThatHangs() {
+    queue.insert("takeback", ANN);
+    assertThat(queue.canClaim("takeback")).isTrue();
+    assertThat(queue.canClaim("takeback")).isFalse();
+    openTask("takeback");
+    browser.follow("Take back");
+    browser.press("Take back", "The task is taken back.");
+    assertThat(queue.canClaim("takeback")).isTrue();
+  }
+
+  @Test
   void shouldLeaveATaskAloneThatHasChangedMeanwhile() {
     queue.insert("changed", ANN);
     openTask("changed");

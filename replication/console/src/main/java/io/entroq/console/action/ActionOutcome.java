@@ -22,6 +22,7 @@ public record ActionOutcome(String href) {
           Map.entry("move", "The task is in its new queue."),
           Map.entry("edit", "The task has its new value."),
           Map.entry("delete", "The task is deleted."),
+          Map.entry("take-back", "The task is taken back."),
           Map.entry("insert", "The task is inserted."),
           Map.entry("pause", "The queue is paused: no claim gets a task from it."),
           Map.entry("resume", "The queue is resumed."),

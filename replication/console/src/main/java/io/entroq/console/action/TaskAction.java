@@ -22,7 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be done with a task, if nobody else holds it and it is as the visitor has seen it. */
+/**
+ * What can be done with a task that is as the visitor has seen it. Only {@link #TAKE_BACK} can be
+ * done while somebody else holds it.
+ */
 public enum TaskAction implements Action {
   RETRY("Retry now", "Makes the task available at once. Its value, failures and error stay.") {
     @Override
@@ -47,7 +50,9 @@ public enum TaskAction implements Action {
     }
   },
 
-  DELAY("Delay", "Keeps the task back. Until then, nobody but you can change it.") {
+  DELAY(
+      "Delay",
+      "Keeps the task back. Until then, only you can change it, and others can take it back.") {
     @Override
     List<Field> fields(Visit visit, Task task) {
       return List.of(Field.number("seconds", "For how many seconds", "60", ""));
@@ -94,6 +99,19 @@ public enum TaskAction implements Action {
     @Override
     void write(ModifyRequest.Builder request, Task task, Visit visit, long nowMs) {
       request.addDeletes(ref(task));
+    }
+  },
+
+  TAKE_BACK(
+      "Take back",
+      "Ends the lease: the task is available at once, and its holder can no longer write to it. Its"
+          + " value, failures and error stay.") {
+    @Override
+    void write(ModifyRequest.Builder request, Task task, Visit visit, long nowMs) {
+      request.addChanges(
+          change(task)
+              .setNewData(TaskData.getDefaultInstance())
+              .setMode(ChangeMode.CHANGE_TAKE_BACK));
     }
   };
 
@@ -146,7 +164,7 @@ public enum TaskAction implements Action {
 
   @Override
   public String path() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Override
@@ -177,7 +195,7 @@ public enum TaskAction implements Action {
           "The task has changed since you looked at it, so nothing was done. Look at it again.");
     }
     long nowMs = visit.reads().timeMs();
-    if (TaskWords.isHeldByAnother(task, visit.claimant(), nowMs)) {
+    if (this != TAKE_BACK && TaskWords.isHeldByAnother(task, visit.claimant(), nowMs)) {
       throw PageException.invalid(
           "Only %s may change the task until %s, so nothing was done."
               .formatted(task.getClaimantId(), TimeText.at(task.getAtMs())));

@@ -22,6 +22,7 @@ import io.entroq.console.web.Parameters;
 import io.entroq.console.web.Places;
 import io.entroq.service.call.Method;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -94,17 +95,22 @@ public final class TaskScreen implements Screen {
 
   private static Part actions(Visit visit, Task task, long nowMs) {
     if (TaskWords.isHeldByAnother(task, visit.claimant(), nowMs)) {
-      return Part.Note.of(
+      return new Part.Note(
           Part.Tone.NOTE,
           "Only %s may change it until %s. After that, it can be retried, moved, edited and deleted"
                   .formatted(task.getClaimantId(), TimeText.at(task.getAtMs()))
-              + " here.");
+              + " here.",
+          List.of(link(TaskAction.TAKE_BACK, task)));
     }
     List<Link> links = new ArrayList<>();
-    for (TaskAction action : TaskAction.values()) {
-      links.add(new Link(action.label(), action.url(task)));
+    for (TaskAction action : EnumSet.complementOf(EnumSet.of(TaskAction.TAKE_BACK))) {
+      links.add(link(action, task));
     }
     return new Part.Links("What you can do", links);
+  }
+
+  private static Link link(TaskAction action, Task task) {
+    return new Link(action.label(), action.url(task));
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Claim;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
 import io.entroq.api.Policies;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
@@ -150,7 +151,7 @@ class ActionTest {
   @Test
   void shouldRefuseWhatWasDecidedOnAnOlderVersion() {
     Task task = failed();
-    for (String action : List.of("retry", "delay", "move", "edit", "delete")) {
+    for (String action : List.of("retry", "delay", "move", "edit", "delete", "take-back")) {
       HttpResponse<String> refused =
           screens.act(
               action,
@@ -177,6 +178,24 @@ class ActionTest {
           .contains("Only worker 7 may change the task until");
     }
     assertThat(read(held)).isEqualTo(held);
+  }
+
+  @Test
+  void shouldTakeATaskBackFromItsHolder() {
+    insert(Insert.into("q").withValue("kept"));
+    Task held = screens.queue.tryClaim(Claim.from("q").withClaimant("worker 7")).orElseThrow();
+    assertThat(screens.page("/do/take-back", "id", held.id().text()))
+        .contains("its holder can no longer write to it", "Claimed by worker 7");
+    String page = screens.after(screens.act("take-back", of(held)));
+    assertThat(page)
+        .contains("The task is taken back.", "Taken back by local#console", "Available for")
+        .doesNotContain("Only worker 7 may change it");
+    Task now = read(held);
+    assertThat(now.isAvailableAt(screens.queue.now())).isTrue();
+    assertThat(List.of(now.version(), now.claims())).containsExactly(held.version() + 1, 1);
+    assertThat(now.value()).isEqualTo(held.value());
+    assertThat(screens.queue.modify(Modification.delete(held).withClaimant("worker 7")))
+        .isInstanceOf(ModifyResult.DependencyFailure.class);
   }
 
   @Test

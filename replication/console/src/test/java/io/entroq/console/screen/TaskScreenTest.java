@@ -56,6 +56,7 @@ class TaskScreenTest {
     assertThat(page(task))
         .contains("Claimed by worker 7; its lease ends in 5 min")
         .contains("Only worker 7 may change it until 2026-01-01 00:05:00.000 UTC")
+        .contains(">Take back</a>", "/do/take-back?id=" + task.id().text() + "&amp;version=1")
         .contains("2026-01-01 00:00:00.000 UTC")
         .contains("text, 5 bytes", ">hello</pre>")
         .doesNotContain("Retry now");
@@ -65,7 +66,8 @@ class TaskScreenTest {
     assertThat(page(task))
         .contains("Resting after a failure; available in ")
         .contains("no such file\nat line 5</pre>")
-        .contains("Retry now", "Delay", "Move", "Edit its value", "Delete");
+        .contains("Retry now", "Delay", "Move", "Edit its value", "Delete")
+        .doesNotContain("Take back");
     screens.queue.advance(Duration.ofMinutes(2));
     assertThat(page(task)).contains("Available for 1 min");
   }
@@ -178,7 +180,7 @@ class TaskScreenTest {
     assertThat(page).doesNotContain("<script>alert", "alert(1)</script>", "\"&%");
     assertThat(page).contains("&lt;script&gt;alert(1)&lt;/script&gt;");
     assertThat(page).contains("name=%3Cscript%3Ealert%281%29%3C%2Fscript%3E%22%26%25%2F%27%2Fdead");
-    for (String action : new String[] {"retry", "delay", "move", "edit", "delete"}) {
+    for (String action : new String[] {"retry", "delay", "move", "edit", "delete", "take-back"}) {
       String asking =
           screens.page("/do/" + action, "id", NASTY, "version", Integer.toString(task.version()));
       assertThat(asking).doesNotContain("<script>alert", "\"&%");
