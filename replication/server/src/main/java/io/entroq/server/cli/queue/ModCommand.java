@@ -25,6 +25,10 @@ import picocli.CommandLine.Option;
       "Changing a task that is claimed by another claimant or not due requires --force. The"
           + " previous claimant can no longer commit it.",
       "",
+      "--take-back ends the lease of whoever holds the task, and changes nothing else: for a worker"
+          + " that hangs. The history of the task names you, not the previous claimant. Prints who"
+          + " held the task. Needs a log of behavior level 11.",
+      "",
       "--reset-to-queue deletes the task and inserts one with the same value, in one step: with a"
           + " new id, version 0, and no claims, attempts or error.",
       ""
@@ -35,6 +39,7 @@ import picocli.CommandLine.Option;
       "  entroq mod --data data -t 4b1fa52fd5b3cc0e -v '{\"x\":2}'",
       "  entroq mod --data data -t 4b1fa52fd5b3cc0e -Q inbox -r    no more failures",
       "  entroq mod --data data -t 4b1fa52fd5b3cc0e -R inbox      as if new",
+      "  entroq mod --data data -t 4b1fa52fd5b3cc0e --take-back",
       "",
       "Exit status: 0 if the task was changed; 1 if not; 2 if the command line is wrong."
     })
@@ -78,8 +83,18 @@ final class ModCommand extends TargetCommand {
       description = "Change the task even if it is claimed or not due.")
   private boolean isForced;
 
+  @Option(
+      names = {"--take-back", "--take_back"},
+      description = "End the lease of whoever holds the task. Not with -Q, -r, -R, -v or -f.")
+  private boolean isTakenBack;
+
   @Override
   void checkOptions() {
+    if (isTakenBack
+        && (freshQueue != null || newQueue != null || value != null || isReset || isForced)) {
+      throw usageError(
+          "--take-back changes nothing else: it cannot be combined with -Q, -r, -R, -v or -f");
+    }
     if (freshQueue != null && (newQueue != null || isReset)) {
       throw usageError("--reset-to-queue cannot be combined with --queue-to or --reset");
     }
@@ -88,11 +103,25 @@ final class ModCommand extends TargetCommand {
   @Override
   int run(EntroQ queue) {
     Task task = name.require(queue, "");
+    if (isTakenBack) {
+      takeBack(queue, task);
+      return STATUS_OK;
+    }
     Modification modification =
         (freshQueue == null ? Modification.change(changed(task)) : replacement(task))
             .withClaimant(isForced ? task.claimant() : claimant());
     Commit.require(task, queue.modify(modification), "use --force");
     return STATUS_OK;
+  }
+
+  private void takeBack(EntroQ queue, Task task) {
+    boolean isHeld = !task.claimant().isEmpty() && task.arrivalTime().isAfter(queue.time());
+    Modification modification = Modification.takeBack(task).withClaimant(claimant());
+    Commit.require(task, queue.modify(modification));
+    print(
+        isHeld
+            ? "taken back from " + task.claimant() + ", who held it until " + task.arrivalTime()
+            : "nobody held it; it is available");
   }
 
   private Modification replacement(Task task) {

@@ -16,6 +16,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
 import io.entroq.client.EntroQClient;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.member.ClusterMember;
@@ -120,27 +121,27 @@ class UpgradeRehearsalIT {
   @Test
   void shouldHavePoliciesAndThenPoolsAsTheirLevelsAreReached() throws Exception {
     supported.close();
-    raiseFromLevelBeforePolicies(1, Levels.POLICIES, Levels.POOLS, Levels.IMAGES);
+    raiseFromLevelBeforePolicies(1, Levels.POLICIES, Levels.POOLS, Levels.IMAGES, Levels.TAKE_BACK);
   }
 
   @Test
   void shouldHavePoolsAtOnceIfTheirLevelIsReached() throws Exception {
     supported.close();
-    raiseFromLevelBeforePolicies(1, Levels.IMAGES);
+    raiseFromLevelBeforePolicies(1, Levels.TAKE_BACK);
   }
 
   @Test
   @Tag("long")
   void shouldHavePoliciesAndThenPoolsInACluster() throws Exception {
     supported.close();
-    raiseFromLevelBeforePolicies(3, Levels.POLICIES, Levels.POOLS, Levels.IMAGES);
+    raiseFromLevelBeforePolicies(3, Levels.POLICIES, Levels.POOLS, Levels.IMAGES, Levels.TAKE_BACK);
   }
 
   @Test
   @Tag("long")
   void shouldHavePoolsAtOnceInACluster() throws Exception {
     supported.close();
-    raiseFromLevelBeforePolicies(3, Levels.IMAGES);
+    raiseFromLevelBeforePolicies(3, Levels.TAKE_BACK);
   }
 
   /** Under load that uses what the level has, as soon as it has it. */
@@ -196,13 +197,30 @@ class UpgradeRehearsalIT {
         work.usePools();
         work.goOn();
       }
+      takeBack(queue, now >= Levels.TAKE_BACK);
       return RulesScene.look(queue, Work.QUEUES);
     }
   }
 
+  /** From a worker that hangs, as far as the level permits. */
+  private static void takeBack(EntroQ queue, boolean isPermitted) {
+    queue.modify(Modification.insert("hanging", "a task")).orThrow();
+    Task held = queue.tryClaim(Claim.from("hanging").withClaimant("hangs")).orElseThrow();
+    if (isPermitted) {
+      queue.modify(Modification.takeBack(held)).orThrow();
+      queue.modify(Modification.delete(queue.tryClaim(Claim.from("hanging")).orElseThrow()));
+    } else {
+      assertThatThrownBy(() -> queue.modify(Modification.takeBack(held)))
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessageContaining("CHANGE_TAKE_BACK level 11; raise the level of the log");
+      queue.modify(Modification.delete(held).withClaimant("hangs")).orThrow();
+    }
+    assertThat(queue.tasks(TaskQuery.in("hanging"))).isEmpty();
+  }
+
   /** Nothing changes, and the message says what to do. */
   private static void refusePools(String all, EntroQ queue) {
-    String why = "pools and topics level 9; raise the level of the log";
+    String why = "pools and topics level 9";
     for (QueuePolicy policy :
         List.of(
             QueuePolicy.of("pool").pool(QueuePolicy.Fairness.ROUND_ROBIN),
@@ -230,8 +248,8 @@ class UpgradeRehearsalIT {
       put.addPolicyPutsBuilder().setName("old").setInFlightMax(1);
       assertThatThrownBy(() -> new V1(client).modify(put))
           .hasMessageContaining("INVALID_ARGUMENT")
-          .hasMessageContaining(
-              "need behavior level 8, pools and topics level 9; raise the level of the log");
+          .hasMessageContaining("need behavior level 8")
+          .hasMessageContaining("raise the level of the log");
     }
     Cli.run("policy", "set", "-s", all, "--in-flight", "1", "-q", "old")
         .assertFailed("behavior level 8");

@@ -251,6 +251,26 @@ class TaskCommandsTest {
   }
 
   @Test
+  void shouldTakeAClaimedTaskBack() {
+    String id = insert("inbox");
+    run("claim", "-q", "inbox", "-d", "1h", "--claimant", "worker");
+    assertThat(run("mod", "-t", id, "--take-back", "--claimant", "me").assertGood().out())
+        .startsWith("taken back from worker, who held it until 2");
+    Task task = tasks("inbox").get(0);
+    assertThat(task.claimant()).isEmpty();
+    assertThat(task.value()).isEqualTo(Value.json("1"));
+    assertThat(List.of(task.version(), task.claims())).containsExactly(2, 1);
+    run("rm", "-t", id + ":1", "--claimant", "worker").assertFailed("has version 2, not 1");
+
+    assertThat(run("mod", "-t", id + ":2", "--take_back").assertGood().out())
+        .isEqualTo("nobody held it; it is available\n");
+    run("mod", "-t", id + ":2", "--take-back").assertFailed("has version 3, not 2");
+    for (String other : List.of("-Qq", "-Rq", "-r", "-v2", "-f")) {
+      run("mod", "-t", id, "--take-back", other).assertMisused("cannot be combined");
+    }
+  }
+
+  @Test
   void shouldDeleteATask() {
     String id = insert("inbox");
     run("rm", "-t", id + ":7").assertFailed("entroq rm: task " + id + " has version 0, not 7");
