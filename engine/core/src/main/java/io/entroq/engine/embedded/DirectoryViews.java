@@ -186,10 +186,12 @@ public final class DirectoryViews implements Views, AutoCloseable {
 
   @Override
   public FeedRange kept() {
-    long firstStep = history.firstSequence();
+    HistoryPoint first = history.first();
     long last = history.source().visible().getAsLong();
-    // Right before the first step whose effects are kept; there is nothing before the first of all.
-    return new FeedRange(firstStep == Long.MAX_VALUE ? last + 1 : Math.max(1, firstStep - 1), last);
+    // There is nothing before the first step of all.
+    return first.isStep()
+        ? new FeedRange(Math.max(1, first.sequence()), last, first.timeMs())
+        : new FeedRange(last + 1, last, 0);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
 import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.log.Forcer;
@@ -48,7 +49,7 @@ public final class DirectoryHistory implements History {
   // Under a lock of their own, which is held while the disk is read.
 
   private final Object lookUp = new Object();
-  private long first = RingMemory.NEVER;
+  private HistoryPoint first = HistoryPoint.END;
   private long lookedUpNs;
   private boolean isLookedUp;
 
@@ -74,9 +75,9 @@ public final class DirectoryHistory implements History {
   }
 
   @Override
-  public long firstSequence() {
+  public HistoryPoint first() {
     if (generation() == 0) {
-      return RingMemory.NEVER;
+      return HistoryPoint.END;
     }
     synchronized (lookUp) {
       long nowNs = source.nanoTime().getAsLong();
@@ -89,15 +90,14 @@ public final class DirectoryHistory implements History {
     }
   }
 
-  private long lookUpFirst() {
+  private HistoryPoint lookUpFirst() {
     SnapshotDirectory snapshots = new SnapshotDirectory(path, Forcer.DISK);
     try (HistoryDirectory found =
         new HistoryDirectory(LogDirectory.read(path), snapshots, policy)) {
-      long point = found.first();
-      return point == Long.MAX_VALUE ? RingMemory.NEVER : point + 1;
+      return found.firstPoint();
     } catch (LogException e) {
       // A reader of the history is told why.
-      return RingMemory.NEVER;
+      return HistoryPoint.END;
     }
   }
 

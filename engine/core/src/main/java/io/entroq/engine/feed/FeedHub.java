@@ -7,6 +7,7 @@ import io.entroq.engine.gateway.FeedRange;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedStats;
+import io.entroq.engine.gateway.HistoryPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -127,15 +128,16 @@ public final class FeedHub implements EffectFeed {
 
   @Override
   public FeedRange kept() {
-    long firstInHistory = history == null ? RingMemory.NEVER : history.firstSequence();
+    HistoryPoint point = history == null ? HistoryPoint.END : history.first();
     synchronized (lock) {
       // Under the lock the ring is not freed.
       RingMemory memory = ring == null ? null : ring.memory();
       boolean isWritten = memory != null && memory.firstStep(false) != RingMemory.NEVER;
       long last = isWritten ? lastShown(memory) : visible();
       long first = isWritten ? RingCursor.firstStep(memory) : RingMemory.NEVER;
-      first = Math.min(first, firstInHistory);
-      return new FeedRange(Math.min(first, last + 1), last);
+      return point.sequence() > last
+          ? new FeedRange(Math.min(first, last + 1), last, 0)
+          : new FeedRange(Math.min(first, point.sequence() + 1), last, point.timeMs());
     }
   }
 

@@ -2,10 +2,11 @@ package io.entroq.engine.feed;
 
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
+import io.entroq.engine.gateway.HistoryPoint;
 
 /**
  * Reads what the ring does not have any more, or never had. Any thread; nothing blocks but {@link
- * #firstSequence} and {@link #close}.
+ * #first} and {@link #close}.
  *
  * <p>A reader that needs it gets a reader of the history, hands its calls on to that, and returns
  * to the ring as soon as the ring has all steps after the last mark. So a reader of the history
@@ -15,10 +16,10 @@ import io.entroq.engine.gateway.FeedRequest;
  */
 public interface History {
   /**
-   * The first step whose effects can be read; {@link Long#MAX_VALUE} if there is none. May read
-   * from the disk.
+   * The first point after which effects can be read; {@link HistoryPoint#END} if there is none. May
+   * read from the disk.
    */
-  long firstSequence();
+  HistoryPoint first();
 
   /**
    * Opens a reader for a request that begins with neither {@link FeedRequest.Start.Now} nor {@link

@@ -5,5 +5,7 @@ package io.entroq.engine.gateway;
  *
  * @param firstSequence the first step whose effects are kept
  * @param lastSequence the last step that may be shown; below the first if there is none
+ * @param firstTimeMs since when the state can be shown, a log time in milliseconds since the epoch;
+ *     0 if it cannot
  */
-public record FeedRange(long firstSequence, long lastSequence) {}
+public record FeedRange(long firstSequence, long lastSequence, long firstTimeMs) {}

@@ -1,5 +1,6 @@
 package io.entroq.engine.history;
 
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogRun;
@@ -61,35 +62,46 @@ public final class HistoryDirectory implements AutoCloseable {
    * snapshot that seems good. {@link Long#MAX_VALUE} if there is none.
    */
   public long first() {
-    return hasFirstRecord() ? 0 : oldestSnapshot();
+    return firstPoint().sequence();
   }
 
-  private long oldestSnapshot() {
+  /** As {@link #first}, with the time of that step, or of the first record; else the end. */
+  public HistoryPoint firstPoint() {
+    long firstRecordMs = firstRecordMs();
+    return firstRecordMs >= 0 ? new HistoryPoint(0, firstRecordMs) : oldestSnapshot();
+  }
+
+  private HistoryPoint oldestSnapshot() {
     List<Snapshot> found = snapshots.newestFirst();
     for (int i = found.size() - 1; i >= 0; i--) {
       Snapshot snapshot = found.get(i);
       Manifest manifest = snapshots.reader(snapshot).manifestIfGood();
       if (manifest != null && manifest.sequence() == snapshot.sequence()) {
-        return snapshot.sequence();
+        return new HistoryPoint(snapshot.sequence(), manifest.logTimeMs());
       }
     }
-    return Long.MAX_VALUE;
+    return HistoryPoint.END;
   }
 
   /** Whether the whole log is there. */
   boolean hasFirstRecord() {
+    return firstRecordMs() >= 0;
+  }
+
+  /** The time of the first record ever; negative if it is gone. */
+  private long firstRecordMs() {
     FirstRecordReader reader = new FirstRecordReader();
     for (LogRun run : log.runs()) {
       List<LogSegment> segments = run.segments();
       try {
         if (!segments.isEmpty() && reader.sequenceOf(segments.get(0)) == 1) {
-          return true;
+          return reader.logTimeMs();
         }
       } catch (SegmentRemovedException e) {
         // Then the log does not begin there any more.
       }
     }
-    return false;
+    return -1;
   }
 
   LogDirectory log() {

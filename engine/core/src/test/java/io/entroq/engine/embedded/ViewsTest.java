@@ -156,7 +156,9 @@ class ViewsTest {
 
   @Test
   void shouldShowStepsAndTimes() {
-    assertThat(views.kept()).isEqualTo(new FeedRange(1, first + TASKS));
+    FeedRange kept = views.kept();
+    assertThat(kept).isEqualTo(new FeedRange(1, first + TASKS, kept.firstTimeMs()));
+    assertThat(kept.firstTimeMs()).isBetween(1L, timeOf(1));
     for (int tasks : new int[] {1, 2, 1_500, TASKS}) {
       try (View view = view(after(tasks))) {
         assertThat(view.sequence()).isEqualTo(first + tasks);

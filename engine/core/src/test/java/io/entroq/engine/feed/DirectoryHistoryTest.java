@@ -3,6 +3,7 @@ package io.entroq.engine.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
 import io.entroq.engine.embedded.Await;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -289,12 +291,12 @@ class DirectoryHistoryTest {
   @Test
   void shouldReadNothingWhileTheFilesAreNotComplete() {
     generation.set(0);
-    assertThat(history.firstSequence()).isEqualTo(Long.MAX_VALUE);
+    assertThat(history.first()).isEqualTo(HistoryPoint.END);
     FeedReader reader = open(first());
     assertThat(reader.await(() -> {})).isFalse();
     assertThat(reason(reader)).isEqualTo(Reason.AWAY);
     generation.set(1);
-    assertThat(history.firstSequence()).isEqualTo(1);
+    assertThat(history.first().sequence()).isZero();
     readTo(open(first()), new SeenSteps(), visible.get());
   }
 
@@ -310,7 +312,31 @@ class DirectoryHistoryTest {
   }
 
   @Test
-  void shouldTellTheFirstStep() {
-    assertThat(history.firstSequence()).isEqualTo(1);
+  void shouldTellSinceWhenTheStateCanBeShown() {
+    assertThat(history.first()).isEqualTo(new HistoryPoint(0, timeMs(1)));
+    try (EmbeddedEntroQ queue =
+        EmbeddedEntroQ.open(
+            EmbeddedConfig.in(data).segmentBytes(64 << 10).snapshotLogBytes(256 << 10).build())) {
+      Await.until(
+          "the log begins later",
+          () -> {
+            queue.modify(Modification.insert("q", "x".repeat(10_000))).orThrow();
+            nowNs.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            return history.first().sequence() > 0;
+          });
+    }
+    // It may have been removed meanwhile.
+    nowNs.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    HistoryPoint snapshot = history.first();
+    assertThat(snapshot.timeMs()).isEqualTo(timeMs(snapshot.sequence()));
+  }
+
+  /** The log time of a step. */
+  private long timeMs(long sequence) {
+    try (HistoryDirectory directory = HistoryDirectory.open(data, HolePolicy.REFUSE, "test");
+        StateMachine then =
+            new StateAt(directory, 1L << 30, ReplayWatch.NONE).open(HistoryPoint.at(sequence))) {
+      return then.logTimeMs();
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedRequest.Start;
 import io.entroq.engine.gateway.FeedStats;
+import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.util.ArrayList;
@@ -532,11 +533,21 @@ class FeedHubTest {
   @Test
   void shouldTellWhatIsKept() {
     visible = 7;
-    assertThat(hub.kept()).isEqualTo(new FeedRange(8, 7));
+    assertThat(hub.kept()).isEqualTo(new FeedRange(8, 7, 0));
     openNow();
-    assertThat(hub.kept()).isEqualTo(new FeedRange(1, 0));
+    assertThat(hub.kept()).isEqualTo(new FeedRange(1, 0, 0));
     tell(1, "a");
-    assertThat(hub.kept()).isEqualTo(new FeedRange(1, 1));
+    assertThat(hub.kept()).isEqualTo(new FeedRange(1, 1, 0));
+  }
+
+  @Test
+  void shouldTellSinceWhenTheStateCanBeShown() {
+    ScriptedHistory history = new ScriptedHistory();
+    hub = new FeedHub(feedSwitch, source, RING_BYTES, false, history);
+    visible = 7;
+    assertThat(hub.kept()).isEqualTo(new FeedRange(1, 7, Steps.TIME_MS));
+    history.first = new HistoryPoint(8, Steps.TIME_MS + 8);
+    assertThat(hub.kept()).as("not shown yet").isEqualTo(new FeedRange(8, 7, 0));
   }
 
   @Test

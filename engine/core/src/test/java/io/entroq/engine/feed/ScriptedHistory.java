@@ -4,6 +4,7 @@ import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
+import io.entroq.engine.gateway.HistoryPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
 final class ScriptedHistory implements History, FeedReader {
   final List<FeedRequest> requests = new ArrayList<>();
   FeedEnd end;
+  HistoryPoint first = new HistoryPoint(0, Steps.TIME_MS);
   boolean isClosed;
   private long mark;
 
@@ -20,8 +22,8 @@ final class ScriptedHistory implements History, FeedReader {
   }
 
   @Override
-  public long firstSequence() {
-    return 1;
+  public HistoryPoint first() {
+    return first;
   }
 
   @Override

@@ -164,6 +164,7 @@ public final class Feeds implements AutoCloseable {
     return FeedRange.newBuilder()
         .setFirstSequence(kept.firstSequence())
         .setLastSequence(kept.lastSequence())
+        .setFirstTimeMs(kept.firstTimeMs())
         .build();
   }
 

@@ -50,6 +50,7 @@ final class ViewRefusals {
                 .setFirstSequence(first)
                 .setLastSequence(last)
                 .setFirstPoint(first <= last ? first : 0)
+                .setFirstTimeMs(kept.firstTimeMs())
                 .build()));
   }
 }

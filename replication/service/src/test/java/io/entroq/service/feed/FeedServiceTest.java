@@ -98,7 +98,12 @@ class FeedServiceTest {
     TailResponse first = heard.responses(1).get(0);
     assertThat(first.getLogId()).isEqualTo(FeedPosition.bytes(ScriptedFeed.LOG));
     assertThat(first.getKept())
-        .isEqualTo(FeedRange.newBuilder().setFirstSequence(10).setLastSequence(99).build());
+        .isEqualTo(
+            FeedRange.newBuilder()
+                .setFirstSequence(10)
+                .setLastSequence(99)
+                .setFirstTimeMs(7_000)
+                .build());
     assertThat(first.getPosition()).isEqualTo(position("41"));
     assertThat(first.getTimeMs()).isEqualTo(ScriptedFeed.TIME_MS);
     assertThat(first.getEffectsList()).extracting(Effect::getIndex).containsExactly(0, 1);
@@ -559,7 +564,12 @@ class FeedServiceTest {
   @Test
   void shouldTellWhatIsKept() throws Exception {
     assertThat(get(service, Method.RANGE, RangeRequest.getDefaultInstance()))
-        .isEqualTo(FeedRange.newBuilder().setFirstSequence(10).setLastSequence(99).build());
+        .isEqualTo(
+            FeedRange.newBuilder()
+                .setFirstSequence(10)
+                .setLastSequence(99)
+                .setFirstTimeMs(7_000)
+                .build());
   }
 
   @Test

@@ -76,7 +76,7 @@ public final class ScriptedFeed implements EffectFeed {
 
   @Override
   public FeedRange kept() {
-    return new FeedRange(10, 99);
+    return new FeedRange(10, 99, 7_000);
   }
 
   @Override

@@ -401,6 +401,7 @@ class ViewServiceTest {
                 .setFirstSequence(1)
                 .setLastSequence(last)
                 .setFirstPoint(1)
+                .setFirstTimeMs(viewed.queue.feed().kept().firstTimeMs())
                 .build());
     Heard<FeedRange> range = viewed.ask(Method.RANGE, RangeRequest.getDefaultInstance(), null);
     assertThat(range.response().getFirstPoint()).isEqualTo(1);

@@ -40,7 +40,7 @@ public final class FirstRecordReader {
   }
 
   /** The record's log time, if its header is good. */
-  long logTimeMs() {
+  public long logTimeMs() {
     return frame.logTimeMs();
   }
 
