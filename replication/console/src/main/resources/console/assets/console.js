@@ -46,3 +46,29 @@ for (const failure of ['htmx:sendError', 'htmx:timeout']) {
 document.addEventListener('htmx:afterOnLoad', (event) => {
   document.body.classList.toggle('stale', !event.detail.successful);
 });
+
+// The slider over the past says the time at which it stands. What moves it with a pointer goes there
+// when it lets go; with keys, many moves come before Enter.
+function timeText(ms) {
+  return new Date(ms).toISOString().replace('T', ' ').replace('Z', ' UTC');
+}
+
+for (const form of document.querySelectorAll('[data-slider]')) {
+  const slide = form.elements.slide;
+  let isByKey = true;
+  const tell = () => {
+    const text = slide.value === slide.max ? 'now' : timeText(Number(slide.value));
+    slide.setAttribute('aria-valuetext', text);
+    form.querySelector('[data-slide-time]').textContent = text;
+  };
+  slide.addEventListener('pointerdown', () => { isByKey = false; });
+  slide.addEventListener('keydown', () => { isByKey = true; });
+  slide.addEventListener('input', tell);
+  slide.addEventListener('change', () => {
+    if (!isByKey) {
+      form.elements.at.value = '';
+      form.requestSubmit();
+    }
+  });
+  tell();
+}

@@ -5,6 +5,7 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -14,6 +15,9 @@ import java.util.concurrent.TimeoutException;
 /** The response of a call that is under way. Any thread. */
 final class PendingCall<S> implements Reply<S> {
   private final CompletableFuture<S> response = new CompletableFuture<>();
+
+  /** Set before the response is. */
+  private Optional<AsOf> asOf = Optional.empty();
 
   /**
    * The response, if it comes in time; otherwise the call is canceled.
@@ -43,6 +47,18 @@ final class PendingCall<S> implements Reply<S> {
 
   @Override
   public void position(long position) {}
+
+  @Override
+  public void metadata(String name, String value) {
+    if (name.equals(ServiceCalls.AT)) {
+      asOf = AsOf.of(value);
+    }
+  }
+
+  /** What the response shows, once it is there; empty if that is the present. */
+  Optional<AsOf> asOf() {
+    return asOf;
+  }
 
   @Override
   public void send(S sent) {

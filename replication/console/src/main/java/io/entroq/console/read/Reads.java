@@ -16,6 +16,7 @@ import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.console.call.AsOf;
 import io.entroq.console.call.CallFailedException;
 import io.entroq.console.call.ServiceCalls;
 import io.entroq.console.user.User;
@@ -41,6 +42,9 @@ public final class Reads {
   /** Null before somebody needs it. */
   private OverviewResponse overview;
 
+  /** Of the last response; null before there is one, and for the present. */
+  private volatile AsOf shown;
+
   /**
    * @param patience for everything that is asked here, from now
    */
@@ -56,7 +60,12 @@ public final class Reads {
    * @throws CallFailedException if it is refused, or there is no answer in time
    */
   public <Q extends Message, S extends Message> S ask(Method<Q, S> method, Q request) {
-    return answer(calls.call(user, method, request, left()));
+    return answer(calls.call(user, method, request, left(), each -> shown = each));
+  }
+
+  /** What the last response of the past has shown; empty for the present. */
+  public Optional<AsOf> shown() {
+    return Optional.ofNullable(shown);
   }
 
   /** What is left of the page's time; enough for an answer from memory in any case. */

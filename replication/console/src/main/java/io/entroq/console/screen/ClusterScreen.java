@@ -33,6 +33,14 @@ final class ClusterScreen implements Screen {
   @Override
   public Page show(Visit visit) {
     List<Part> parts = new ArrayList<>(ActionOutcome.notes(visit));
+    if (visit.isPast()) {
+      return page(
+          List.of(
+              Part.Note.of(
+                  Tone.NOTE,
+                  "Nothing of this page can be shown as of then: which members there were, and how"
+                      + " they were, is not kept in the log of the queue.")));
+    }
     try {
       StatusResponse status = Reads.answer(visit.admin().status(visit.user()));
       addMember(parts, status);
@@ -47,6 +55,10 @@ final class ClusterScreen implements Screen {
           Part.Note.of(tone(e), "There is no cluster to show: " + e.refusal().message() + "."));
     }
     parts.addAll(Parts.orWhyNot("The behavior level", () -> levels(visit)));
+    return page(parts);
+  }
+
+  private static Page page(List<Part> parts) {
     return new Page(
         "Cluster",
         "The state of the member that answers you, and what it knows of the others.",

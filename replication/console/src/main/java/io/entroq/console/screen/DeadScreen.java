@@ -31,7 +31,7 @@ final class DeadScreen implements Screen {
             .reads()
             .ask(Method.DEAD_LETTERS, DeadLettersRequest.newBuilder().setQueue(queue).build());
     List<Part> parts = new ArrayList<>();
-    parts.add(queues(dead));
+    parts.add(queues(visit, dead));
     if (!queue.isEmpty() && visit.may(Role.OPERATOR)) {
       parts.add(
           new Part.Links(
@@ -49,7 +49,7 @@ final class DeadScreen implements Screen {
         parts);
   }
 
-  private static Part queues(DeadLettersResponse dead) {
+  private static Part queues(Visit visit, DeadLettersResponse dead) {
     List<List<Cell>> rows = new ArrayList<>();
     for (DeadQueue queue : dead.getQueuesList()) {
       rows.add(
@@ -60,8 +60,8 @@ final class DeadScreen implements Screen {
                       queue.getLookedAt() < queue.getTasks()
                           ? "%,d were looked at".formatted(queue.getLookedAt())
                           : ""),
-              Cell.of("%+,d".formatted(queue.getGrowth30M())),
-              Cell.of("%+,d".formatted(queue.getGrowth60M()))));
+              growth(visit, queue.getGrowth30M()),
+              growth(visit, queue.getGrowth60M())));
     }
     return new Part.Table(
         "Queues with dead tasks",
@@ -72,6 +72,11 @@ final class DeadScreen implements Screen {
             Column.number("In an hour")),
         rows,
         "There are no dead tasks.");
+  }
+
+  private static Cell growth(Visit visit, long tasks) {
+    // Of then, zero is also what nobody knows.
+    return Cell.of(visit.isPast() && tasks == 0 ? "" : "%+,d".formatted(tasks));
   }
 
   private static Part groups(DeadLettersResponse dead, boolean canOperate, long nowMs) {

@@ -54,6 +54,8 @@ final class FailureTable {
             Column.of("Worker"),
             Column.of("When")),
         rows,
-        "No work has failed since the server began to watch.");
+        visit.isPast()
+            ? "No failure until then is known: the server remembers those that it has seen itself."
+            : "No work has failed since the server began to watch.");
   }
 }

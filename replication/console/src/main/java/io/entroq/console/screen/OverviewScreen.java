@@ -15,10 +15,12 @@ import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Places;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /** All queues together, what is wrong, and what has failed. */
 final class OverviewScreen implements Screen {
   private static final int FAILURES = 10;
+  private static final long MINUTE_MS = 60_000;
 
   private final String description;
   private final JobBook jobs;
@@ -56,6 +58,8 @@ final class OverviewScreen implements Screen {
                   : Cell.link(queue, Places.queue(queue)),
               Cell.of(problem.getText()).noted(problem.getAlert())));
     }
+    boolean isCounted = !visit.isPast() || overview.getSinceMs() <= nowMs - MINUTE_MS;
+    LongFunction<Cell> counted = count -> isCounted ? Cell.of(count) : Cell.of("not known");
     List<Fact> facts =
         List.of(
             new Fact("Queues", Cell.link(count(overview.getQueues()), PageUrls.to("/queues"))),
@@ -72,18 +76,21 @@ final class OverviewScreen implements Screen {
                     all.getOldestAgeMs() == 0
                         ? "no task waits"
                         : TimeText.duration(all.getOldestAgeMs()))),
-            new Fact("Inserted in the last minute", Cell.of(all.getLastMinute().getInserted())),
-            new Fact("Started in the last minute", Cell.of(all.getLastMinute().getClaimed())),
-            new Fact("Done in the last minute", Cell.of(all.getLastMinute().getDone())),
-            new Fact("Failed in the last minute", Cell.of(all.getLastMinute().getFailed())));
+            new Fact(
+                "Inserted in the last minute", counted.apply(all.getLastMinute().getInserted())),
+            new Fact("Started in the last minute", counted.apply(all.getLastMinute().getClaimed())),
+            new Fact("Done in the last minute", counted.apply(all.getLastMinute().getDone())),
+            new Fact("Failed in the last minute", counted.apply(all.getLastMinute().getFailed())));
     return List.of(
         new Part.Table(
             "Problems",
             List.of(Column.of("Urgency"), Column.of("Where"), Column.of("What is wrong")),
             problems,
-            "Nothing is wrong."),
+            visit.isPast()
+                ? "Nothing was wrong with queues. How the server was is not known."
+                : "Nothing is wrong."),
         new Part.Figures("All queues", facts),
-        RateCharts.readAt(overview.getReadMs(), nowMs));
+        RateCharts.readAt(visit, overview.getReadMs(), nowMs));
   }
 
   private static String count(long number) {

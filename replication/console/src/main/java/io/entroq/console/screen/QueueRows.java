@@ -65,7 +65,9 @@ final class QueueRows {
         columns(hasPools),
         rows.stream().map(row -> cells(row, hasPools, sparks)).toList(),
         view.prefix().isEmpty()
-            ? "There are no queues yet. A queue exists as soon as a task is inserted into it."
+            ? visit.isPast()
+                ? "There were no queues then."
+                : "There are no queues yet. A queue exists as soon as a task is inserted into it."
             : "No queue name begins with this.");
   }
 
@@ -141,7 +143,7 @@ final class QueueRows {
     cells.add(Cell.of(queue.getFuture()));
     cells.add(
         Cell.of(queue.getOldestAgeMs() == 0 ? "" : TimeText.duration(queue.getOldestAgeMs())));
-    cells.add(Cell.of(RateCharts.words(queue.getLastMinute())));
+    cells.add(Cell.of(RateCharts.words(visit, queue.getLastMinute())));
     cells.add(spark == null ? Cell.of("") : Cell.of(spark));
     return cells;
   }

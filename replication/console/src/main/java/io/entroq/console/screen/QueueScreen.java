@@ -44,13 +44,15 @@ public final class QueueScreen implements Screen {
     long nowMs = visit.reads().timeMs();
     Optional<QueueStats> stats = visit.reads().stats(List.of(name)).stream().findFirst();
     if (stats.isPresent()) {
-      addState(parts, stats.get(), nowMs);
+      addState(parts, visit.now(), stats.get(), nowMs);
     } else {
       parts.add(
           Part.Note.of(
               Part.Tone.NOTE,
-              "There are no tasks in it now. A queue exists as soon as a task is inserted into"
-                  + " it."));
+              visit.isPast()
+                  ? "There were no tasks in it then."
+                  : "There are no tasks in it now. A queue exists as soon as a task is inserted"
+                      + " into it."));
     }
     int state = parts.size();
     parts.addAll(Parts.orWhyNot("Whether its tasks are dead", () -> deadTasks(visit, name)));
@@ -71,7 +73,7 @@ public final class QueueScreen implements Screen {
         "Queue " + name, "What waits in the queue, and by which rules.", Places.queue(name), parts);
   }
 
-  private static void addState(List<Part> parts, QueueStats stats, long nowMs) {
+  private static void addState(List<Part> parts, String now, QueueStats stats, long nowMs) {
     List<Fact> facts = new ArrayList<>();
     facts.add(new Fact("Tasks", Cell.of(stats.getNumTasks())));
     facts.add(new Fact("Available", Cell.of(stats.getNumAvailable())));
@@ -94,7 +96,7 @@ public final class QueueScreen implements Screen {
               "Its rules let the next task start",
               Cell.of(TimeText.relative(stats.getNextStartMs(), nowMs))));
     }
-    parts.add(new Part.Figures("Now", facts));
+    parts.add(new Part.Figures(now, facts));
   }
 
   /**

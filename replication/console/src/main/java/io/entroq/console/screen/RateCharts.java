@@ -11,6 +11,7 @@ import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Part;
 import io.entroq.service.call.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -41,7 +42,11 @@ final class RateCharts {
     if (response.getRatesCount() == 0 || !response.getRates(0).getKept()) {
       return Part.Note.of(
           Part.Tone.NOTE,
-          "There is no chart of this queue: little happens here, and only the busiest have one.");
+          visit.isPast()
+              ? "There is no chart up to then: what happens is counted while the server runs, for a"
+                  + " day, and for the busiest queues."
+              : "There is no chart of this queue: little happens here, and only the busiest have"
+                  + " one.");
     }
     QueueRates rates = response.getRates(0);
     List<Series> series = new ArrayList<>();
@@ -56,8 +61,9 @@ final class RateCharts {
             ? ""
             : ", with %d gaps in which events may have been missed"
                 .formatted(response.getGapsCount());
-    return new Part.Chart(
-        "What happens", LineChart.of(series, "tasks a second", "the last hour" + gaps));
+    long spanMs = Duration.ofSeconds((long) CHART_STEP_S * rates.getDoneCount()).toMillis();
+    String span = visit.isPast() ? TimeText.duration(spanMs) + " until then" : "the last hour";
+    return new Part.Chart("What happens", LineChart.of(series, "tasks a second", span + gaps));
   }
 
   private static Series series(String name, List<Integer> counts) {
@@ -84,21 +90,30 @@ final class RateCharts {
     for (QueueRates rates : response.getRatesList()) {
       if (rates.getKept()) {
         double[] done = rates.getDoneList().stream().mapToDouble(each -> each).toArray();
-        sparks.put(rates.getQueue(), Sparkline.of("done a minute, in the last hour", done));
+        String span =
+            visit.isPast() ? "done a minute, until then" : "done a minute, in the last hour";
+        sparks.put(rates.getQueue(), Sparkline.of(span, done));
       }
     }
     return sparks;
   }
 
   /** What happened, as a sentence. */
-  static String words(EventCounts counts) {
+  static String words(Visit visit, EventCounts counts) {
+    if (visit.isPast() && counts.equals(EventCounts.getDefaultInstance())) {
+      // Nothing, or nobody knows.
+      return "";
+    }
     return "%,d in, %,d started, %,d done, %,d failed"
         .formatted(counts.getInserted(), counts.getClaimed(), counts.getDone(), counts.getFailed());
   }
 
   /** When figures were read that serve everybody. */
-  static Part readAt(long readMs, long nowMs) {
+  static Part readAt(Visit visit, long readMs, long nowMs) {
     return Part.Note.of(
-        Part.Tone.TEXT, "The figures of queues were read " + TimeText.ago(readMs, nowMs) + ".");
+        Part.Tone.TEXT,
+        visit.isPast()
+            ? "The figures are those of then."
+            : "The figures of queues were read " + TimeText.ago(readMs, nowMs) + ".");
   }
 }

@@ -14,11 +14,14 @@ import io.entroq.console.view.Frame;
 import io.entroq.console.view.Frame.Section;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.jte.JtepageGenerated;
+import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageRequest;
 import io.entroq.console.web.PageResponse;
 import io.entroq.console.web.Parameters;
 import io.entroq.console.web.Router;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -48,8 +51,8 @@ public final class Screens implements AutoCloseable {
     screens.add(router, "/cluster", Section.CLUSTER, new ClusterScreen());
     screens.add(router, "/time", Section.TIME, new TimeScreen());
     JobScreen jobScreen = new JobScreen(screens.jobs);
-    screens.add(router, "/job", Section.NONE, jobScreen);
-    screens.add(router, "/jobs", Section.NONE, jobScreen);
+    screens.addNow(router, "/job", jobScreen);
+    screens.addNow(router, "/jobs", jobScreen);
     screens.add(router, "/policies", Section.QUEUES, new PoliciesScreen());
     screens.add(router, "/policy", Section.QUEUES, new PolicyScreen());
     for (Action action : Actions.all(screens.jobs)) {
@@ -58,58 +61,72 @@ public final class Screens implements AutoCloseable {
           path,
           action.role(),
           request ->
-              screens.show(
+              screens.showNow(
                   request, Section.NONE, action::ask, ACTION_PATIENCE, action.asksSlowly()));
       router.action(path, action.role(), request -> screens.run(request, action));
     }
     return screens;
   }
 
-  private void add(Router router, String path, Section section, Screen screen) {
+  /** Adds a page that has no past. */
+  private void addNow(Router router, String path, Screen screen) {
     router.page(
-        path,
-        request ->
-            show(
-                request,
-                section,
-                screen,
-                ServiceCalls.PATIENCE,
-                screen.isSlow(request.parameters())));
+        path, request -> showNow(request, Section.NONE, screen, ServiceCalls.PATIENCE, false));
   }
 
-  private CompletionStage<PageResponse> show(
+  private void add(Router router, String path, Section section, Screen screen) {
+    router.page(path, request -> show(request, section, screen));
+  }
+
+  private CompletionStage<PageResponse> show(PageRequest request, Section section, Screen screen) {
+    Parameters parameters = request.parameters();
+    Optional<String> moved = TimeSlider.moved(request.path(), parameters);
+    if (moved.isPresent()) {
+      return CompletableFuture.completedFuture(PageResponse.seeOther(moved.get()));
+    }
+    if (parameters.text(TimeSlider.AT).isBlank()) {
+      return showNow(request, section, screen, ServiceCalls.PATIENCE, screen.isSlow(parameters));
+    }
+    Visit visit = visit(request, parameters, ServiceCalls.PATIENCE);
+    return pool.runSlow(() -> new PastPage(visit, request.path()).show(screen))
+        .thenApplyAsync(shown -> rendered(request, section, shown), parts.rendering());
+  }
+
+  private CompletionStage<PageResponse> showNow(
       PageRequest request, Section section, Screen screen, Duration patience, boolean isSlow) {
+    requirePresent(request);
     Supplier<Shown> work =
         () -> {
           Visit visit = visit(request, request.parameters(), patience);
-          return new Shown(screen.show(visit), problems(visit));
+          return new Shown(200, screen.show(visit), Shown.problems(visit), Optional.empty());
         };
     return (isSlow ? pool.runSlow(work) : pool.run(work))
         .thenApplyAsync(shown -> rendered(request, section, shown), parts.rendering());
   }
 
-  /** A page, and how many problems there are; negative if nobody knows. */
-  private record Shown(Page page, int problems) {}
-
-  private static int problems(Visit visit) {
-    try {
-      return visit.reads().overview().getProblemsCount();
-    } catch (CallFailedException e) {
-      return -1;
-    }
-  }
-
   private static PageResponse rendered(PageRequest request, Section section, Shown shown) {
-    Page page = shown.page();
-    Frame frame = request.frame(page.title(), section).with(shown.problems(), page.self());
+    Page page = shown.past().map(shown.page()::asOf).orElse(shown.page());
+    Frame now = request.frame(page.title(), section).with(shown.problems(), page.self());
+    Frame frame = shown.past().map(now::asOf).orElse(now);
     if (frame.isFragment() && page.self().isEmpty()) {
       // The page does not change any more; whole, it does not load itself again.
       return PageResponse.text(200, "").with("hx-refresh", "true");
     }
-    return PageResponse.html(out -> JtepageGenerated.render(out, null, frame, page));
+    return PageResponse.html(
+        shown.status(), out -> JtepageGenerated.render(out, null, frame, page));
+  }
+
+  private static void requirePresent(PageRequest request) {
+    boolean isPast =
+        !request.parameters().text(TimeSlider.AT).isBlank()
+            || !request.form().text(TimeSlider.AT).isBlank();
+    if (isPast) {
+      throw PageException.invalid("The past cannot be changed: go back to now first.");
+    }
   }
 
   private CompletionStage<PageResponse> run(PageRequest request, Action action) {
+    requirePresent(request);
     return pool.run(
         () -> {
           try {

@@ -5,6 +5,7 @@ import io.entroq.codec.wire.edge.EffectKind;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.Task;
+import io.entroq.console.call.AsOf;
 import io.entroq.console.call.CallFailedException;
 import io.entroq.console.read.History;
 import io.entroq.console.read.Reads;
@@ -28,6 +29,7 @@ final class TaskHistory {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Reads reads;
+  private final Optional<AsOf> past;
   private final String id;
   private final Optional<Task> task;
 
@@ -37,6 +39,7 @@ final class TaskHistory {
   TaskHistory(Visit visit, String id, Optional<Task> task) {
     // Who asks for all of it waits longer than for a page.
     reads = isAll(visit.parameters()) ? visit.reads(PATIENCE) : visit.reads();
+    past = visit.past();
     this.id = id;
     this.task = task;
   }
@@ -64,8 +67,9 @@ final class TaskHistory {
   }
 
   private History read(FeedRange range) {
+    long last = past.map(AsOf::sequence).orElse(range.getLastSequence());
     TailRequest.Builder request =
-        TailRequest.newBuilder().setUntil(Long.toString(range.getLastSequence())).addTaskIds(id);
+        TailRequest.newBuilder().setUntil(Long.toString(last)).addTaskIds(id);
     if (task.isPresent()) {
       try {
         // The server need not look at what was before.

@@ -53,8 +53,10 @@ public final class TaskScreen implements Screen {
       parts.add(
           Part.Note.of(
               Part.Tone.NOTE,
-              "There is no such task now. It may be done, or was deleted; what is known of it is"
-                  + " below."));
+              visit.isPast()
+                  ? "There was no such task then. What had happened to it is below."
+                  : "There is no such task now. It may be done, or was deleted; what is known of"
+                      + " it is below."));
     }
     parts.addAll(new TaskHistory(visit, id, found).parts());
     if (found.isEmpty()) {
@@ -77,7 +79,7 @@ public final class TaskScreen implements Screen {
 
   private static void addTask(List<Part> parts, Visit visit, Task task) {
     long nowMs = visit.reads().timeMs();
-    parts.add(new Part.Facts("Now", facts(task, nowMs)));
+    parts.add(new Part.Facts(visit.now(), facts(task, nowMs)));
     if (visit.may(Role.OPERATOR)) {
       parts.add(actions(visit, task, nowMs));
     }

@@ -3,51 +3,25 @@ package io.entroq.console.screen;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.console.call.CallFailedException;
+import io.entroq.console.call.ServiceCalls;
+import io.entroq.console.read.Moment;
+import io.entroq.console.read.Reads;
 import io.entroq.console.read.Visit;
 import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Field;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
-import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Parameters;
 import io.entroq.service.call.Method;
 import io.grpc.Status;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The past: what is kept of it, and what happened between two moments. */
 final class TimeScreen implements Screen {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  /** A moment: a record of the log or a time. */
-  private record Moment(long sequence, long timeMs) {
-    boolean isTime() {
-      return sequence < 0;
-    }
-
-    static Moment of(String text, String what) {
-      try {
-        return text.matches("\\d{1,18}")
-            ? new Moment(Long.parseLong(text), 0)
-            : new Moment(-1, timeMs(text));
-      } catch (DateTimeException | ArithmeticException e) {
-        throw PageException.invalid(
-            what + ": expected the number of a record, or a time such as 2026-01-01T08:00.");
-      }
-    }
-
-    private static long timeMs(String text) {
-      return text.endsWith("Z")
-          ? Instant.parse(text).toEpochMilli()
-          : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
-    }
-  }
 
   @Override
   public boolean isSlow(Parameters parameters) {
@@ -57,22 +31,26 @@ final class TimeScreen implements Screen {
   @Override
   public Page show(Visit visit) {
     List<Part> parts = new ArrayList<>();
-    FeedRange range = visit.reads().range();
-    boolean isEmpty = range.getLastSequence() < range.getFirstSequence();
-    parts.add(
-        Part.Note.of(
-            Part.Tone.NOTE,
-            isEmpty
-                ? "Nothing of the past is kept yet: the server remembers what happens from now on."
-                : "Records %,d to %,d of the log are kept, the last of %s."
-                    .formatted(
-                        range.getFirstSequence(),
-                        range.getLastSequence(),
-                        TimeText.at(visit.reads().timeMs()))));
+    Reads present = visit.reads(ServiceCalls.PATIENCE);
+    FeedRange range = present.range();
+    long nowMs = present.timeMs();
+    parts.add(kept(range));
+    if (!visit.isPast()) {
+      parts.add(
+          TimeSlider.of("/time", visit.parameters(), range, nowMs, nowMs)
+              .map(Part.class::cast)
+              .orElseGet(
+                  () ->
+                      Part.Note.of(
+                          Part.Tone.NOTE,
+                          "Pages show only the present: no state of the past is kept here.")));
+    }
+    String shown = visit.past().map(past -> Long.toString(past.sequence())).orElse("");
     String from = visit.text("from").strip();
     String to = visit.text("to").strip();
     if (!from.isEmpty()) {
-      parts.addAll(Parts.orWhyNot("The difference", () -> difference(visit, range, from, to)));
+      parts.addAll(
+          Parts.orWhyNot("The difference", () -> difference(visit, range, nowMs, from, to)));
     }
     parts.add(
         new Part.Form(
@@ -81,10 +59,12 @@ final class TimeScreen implements Screen {
             false,
             PageUrls.to("/time"),
             List.of(
-                Field.line("from", "From", from, ""),
+                // What happened since the moment that is shown is the next question.
+                Field.line("from", "From", from.isEmpty() ? shown : from, ""),
                 Field.line("to", "To", to, "Leave it empty for now.")),
             "Show",
             List.of()));
+    String last = from.isEmpty() ? Long.toString(range.getLastSequence()) : from;
     parts.add(
         new Part.Code(
             "Look at the past on the command line",
@@ -94,21 +74,37 @@ final class TimeScreen implements Screen {
             entroq at --time %1$s --data DIR stats
             entroq branch --at %1$s --data DIR try-out\
             """
-                .formatted(from.isEmpty() ? range.getLastSequence() : from)));
+                .formatted(shown.isEmpty() ? last : shown)));
     return new Page("Time", "What the server still knows of the past.", "", parts);
   }
 
-  private static List<Part> difference(Visit visit, FeedRange range, String from, String to) {
+  /** What is kept of the past, as a sentence. */
+  static Part kept(FeedRange range) {
+    if (range.getLastSequence() < range.getFirstSequence()) {
+      return Part.Note.of(
+          Part.Tone.NOTE,
+          "Nothing of the past is kept yet: the server remembers what happens from now on.");
+    }
+    String since =
+        range.getFirstTimeMs() == 0 ? "" : ", since " + TimeText.at(range.getFirstTimeMs());
+    return Part.Note.of(
+        Part.Tone.NOTE,
+        "Records %,d to %,d of the log are kept%s."
+            .formatted(range.getFirstSequence(), range.getLastSequence(), since));
+  }
+
+  private static List<Part> difference(
+      Visit visit, FeedRange range, long nowMs, String from, String to) {
     Moment begin = Moment.of(from, "From");
     Moment end = to.isEmpty() ? new Moment(range.getLastSequence(), 0) : Moment.of(to, "To");
     TailRequest.Builder request = TailRequest.newBuilder();
-    if (end.isTime() && end.timeMs < visit.reads().timeMs()) {
-      request.setUntilTimeMs(end.timeMs);
+    if (end.isTime() && end.timeMs() < nowMs) {
+      request.setUntilTimeMs(end.timeMs());
     } else {
-      long last = end.isTime() ? Long.MAX_VALUE : end.sequence;
+      long last = end.isTime() ? Long.MAX_VALUE : end.sequence();
       request.setUntil(Long.toString(Math.min(last, range.getLastSequence())));
     }
-    TaskDifferences differences = new TaskDifferences(begin.isTime() ? begin.timeMs : 0);
+    TaskDifferences differences = new TaskDifferences(begin.isTime() ? begin.timeMs() : 0);
     boolean isComplete = read(visit, range, begin, request, differences);
     List<Part> parts = new ArrayList<>();
     if (!isComplete) {
@@ -130,10 +126,10 @@ final class TimeScreen implements Screen {
       TailRequest.Builder request,
       TaskDifferences differences) {
     if (!begin.isTime()) {
-      return read(visit, request.setPosition(Long.toString(begin.sequence)), differences);
+      return read(visit, request.setPosition(Long.toString(begin.sequence())), differences);
     }
     try {
-      return read(visit, request.setTimeMs(begin.timeMs), differences);
+      return read(visit, request.setTimeMs(begin.timeMs()), differences);
     } catch (CallFailedException e) {
       if (e.refusal().code() != Status.Code.OUT_OF_RANGE) {
         throw e;

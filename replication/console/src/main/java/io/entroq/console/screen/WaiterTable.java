@@ -26,6 +26,11 @@ final class WaiterTable {
    * @param queue empty for all queues
    */
   static Part of(Visit visit, String queue, long nowMs) {
+    if (visit.isPast()) {
+      return Part.Note.of(
+          Part.Tone.NOTE,
+          "Who waited for a task then is not known: claims that wait are not kept.");
+    }
     WaitersResponse found =
         visit
             .reads()

@@ -39,16 +39,19 @@ final class WorkersScreen implements Screen {
                     .build());
     List<Part> parts = new ArrayList<>();
     parts.add(Search.form(PATH, prefix));
-    parts.add(table(found, nowMs));
+    parts.add(visit.isPast() ? holders(found) : table(found, nowMs));
     if (found.getWorkersCount() == 1) {
       parts.add(held(found.getWorkers(0), nowMs));
     }
     parts.add(
         new Part.Note(
             Part.Tone.TEXT,
-            "Counted since %s, %s. What was claimed before is not known here."
-                .formatted(
-                    TimeText.at(found.getSinceMs()), TimeText.relative(found.getSinceMs(), nowMs)),
+            visit.isPast()
+                ? "Who held tasks then. What workers had done until then is not known here."
+                : "Counted since %s, %s. What was claimed before is not known here."
+                    .formatted(
+                        TimeText.at(found.getSinceMs()),
+                        TimeText.relative(found.getSinceMs(), nowMs)),
             Search.pages(page, ROWS, found.getMatched(), other -> url(prefix, other))));
     parts.add(Parts.oneOrWhyNot("Who waits", () -> WaiterTable.of(visit, "", nowMs)));
     return new Page(
@@ -87,6 +90,22 @@ final class WorkersScreen implements Screen {
             Column.number("Lapsed")),
         rows,
         "Nobody has claimed a task since the server began to watch.");
+  }
+
+  /** Of then, this is all that is known. */
+  private static Part holders(WorkersResponse found) {
+    List<List<Cell>> rows = new ArrayList<>();
+    for (Worker worker : found.getWorkersList()) {
+      rows.add(
+          List.of(
+              Cell.link(worker.getClaimant(), url(worker.getClaimant(), 0)),
+              Cell.of(worker.getHeld())));
+    }
+    return new Part.Table(
+        "Workers found",
+        List.of(Column.of("Worker"), Column.number("Holds")),
+        rows,
+        "Nobody held a task then.");
   }
 
   private static Part held(Worker worker, long nowMs) {

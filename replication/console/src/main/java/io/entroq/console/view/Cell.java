@@ -43,6 +43,11 @@ public record Cell(String text, String href, String note, Optional<Sparkline> ch
     return new Cell(text, href, note, chart, levels);
   }
 
+  /** The same, which leads to a page of the past. */
+  Cell asOf(Past past) {
+    return new Cell(text, past.url(href), note, chart, level);
+  }
+
   /** Whether it leads somewhere. */
   public boolean isLink() {
     return !href.isEmpty();

@@ -2,6 +2,7 @@ package io.entroq.console.view;
 
 import io.entroq.console.user.Role;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param problems how many there are; negative if nobody knows
  * @param isFragment whether only the content is asked for, since the browser has the rest
  * @param self the URL that a live page loads itself from; empty if it does not change
+ * @param past empty if the page is of now
  * @param assets the URL of a script or style by its file name
  */
 public record Frame(
@@ -29,6 +31,7 @@ public record Frame(
     int problems,
     boolean isFragment,
     String self,
+    Optional<Past> past,
     UnaryOperator<String> assets) {
   /** An entry of the navigation. */
   public enum Section {
@@ -72,7 +75,44 @@ public record Frame(
    */
   public Frame with(int count, String url) {
     return new Frame(
-        title, section, sections, user, role, hasLogout, token, count, isFragment, url, assets);
+        title,
+        section,
+        sections,
+        user,
+        role,
+        hasLogout,
+        token,
+        count,
+        isFragment,
+        url,
+        past,
+        assets);
+  }
+
+  /** The same of the past. */
+  public Frame asOf(Past then) {
+    return new Frame(
+        title,
+        section,
+        sections,
+        user,
+        role,
+        hasLogout,
+        token,
+        problems,
+        isFragment,
+        self,
+        Optional.of(then),
+        assets);
+  }
+
+  /**
+   * The URL of a page: of the past, if this one is.
+   *
+   * @param now of the page of now
+   */
+  public String url(String now) {
+    return past.map(then -> then.url(now)).orElse(now);
   }
 
   /** The URL of a script or style. */

@@ -14,4 +14,9 @@ public record Page(String title, String lead, String self, List<Part> parts) {
   public Page {
     parts = List.copyOf(parts);
   }
+
+  /** The same of the past: links lead there too, and nothing changes any more. */
+  public Page asOf(Past past) {
+    return new Page(title, lead, "", parts.stream().map(part -> part.asOf(past)).toList());
+  }
 }

@@ -3,6 +3,7 @@ package io.entroq.console.web;
 import io.entroq.console.user.Session;
 import io.entroq.console.view.Frame;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Makes what surrounds pages. Any thread. */
@@ -40,6 +41,7 @@ final class Frames {
         PROBLEMS_UNKNOWN,
         isFragment,
         "",
+        Optional.empty(),
         assets::url);
   }
 }

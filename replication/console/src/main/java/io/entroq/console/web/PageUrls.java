@@ -32,6 +32,11 @@ public final class PageUrls {
     return url.toString();
   }
 
+  /** A URL with one more parameter. */
+  public static String with(String url, String name, String value) {
+    return url + (url.indexOf('?') < 0 ? '?' : '&') + encoded(name) + '=' + encoded(value);
+  }
+
   /** Whether a URL that somebody has sent leads to a page of the console, and not elsewhere. */
   public static boolean isPage(String url) {
     boolean isBelow = url.equals(ROOT) || url.startsWith(ROOT + "/") || url.startsWith(ROOT + "?");

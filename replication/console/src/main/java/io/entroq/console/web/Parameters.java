@@ -3,10 +3,12 @@ package io.entroq.console.web;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The parameters of a URL, or the fields of a form. Immutable; any thread. */
 public final class Parameters {
@@ -83,6 +85,11 @@ public final class Parameters {
     }
     throw PageException.invalid(
         "%s: expected a number from %d to %d, got %s".formatted(name, min, max, text));
+  }
+
+  /** The names, in the order in which they came first. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(values.keySet());
   }
 
   /** All values of a name, in order. */

@@ -14,6 +14,7 @@ import io.entroq.console.action.JobBook;
 import io.entroq.console.user.Role;
 import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.call.Method;
+import io.entroq.service.call.Principal;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -148,8 +149,16 @@ class ScreenRolesTest {
     assertThat(screens.page("/task", "id", task.id().text()))
         .contains("hidden", "\"ann\"")
         .doesNotContain("1234", "/console/do/");
+    assertThat(screens.page("/task", "id", task.id().text(), "at", "1"))
+        .contains("after step 731.", "hidden", "\"ann\"")
+        .doesNotContain("1234");
+    // For an authorizer, as of now.
+    assertThat(screens.past.caller().map(Principal::subject)).contains(Role.VIEWER.label());
     logIn(Role.OPERATOR);
     assertThat(screens.page("/task", "id", task.id().text())).contains("1234-5678", "Retry now");
+    assertThat(screens.page("/task", "id", task.id().text(), "at", "1"))
+        .contains("1234-5678")
+        .doesNotContain("Retry now");
     assertThat(screens.page("/queue", "name", "q/err")).contains("Pause").doesNotContain("Clear");
     assertThat(screens.page("/policy", "target", "limiter", "name", "a"))
         .contains("Pause")

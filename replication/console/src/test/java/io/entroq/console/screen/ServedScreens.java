@@ -51,6 +51,7 @@ final class ServedScreens implements AutoCloseable {
 
   final TestEntroQ queue = TestEntroQ.open();
   final ScriptedInsight insight;
+  final ScriptedPast past;
   final BoundedService service;
   private final Feeds feeds = new Feeds(queue.feed(), queue.gateway()::logId);
   private final FeedReader listener =
@@ -71,7 +72,8 @@ final class ServedScreens implements AutoCloseable {
   ServedScreens(AdminService admin, ConsoleConfig config) {
     Service plain = new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 1 << 20);
     insight = new ScriptedInsight(feeds.before(plain));
-    service = new BoundedService(new ValidatedService(new RedriveService(insight, new Redrives())));
+    past = new ScriptedPast(insight);
+    service = new BoundedService(new ValidatedService(new RedriveService(past, new Redrives())));
     try {
       console = Console.of(new ConsoleParts(service, admin, "a queue in memory"), config);
       server =

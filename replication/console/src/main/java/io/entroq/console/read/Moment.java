@@ -1,0 +1,47 @@
+package io.entroq.console.read;
+
+import io.entroq.console.web.PageException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
+/**
+ * A moment of the past: after a step of the log, or a time.
+ *
+ * @param sequence of the step; negative if it is a time
+ * @param timeMs in milliseconds since 1970
+ */
+public record Moment(long sequence, long timeMs) {
+  /**
+   * Reads one: the number of a step, or a time in UTC, also as pages show it.
+   *
+   * @param what it is: the begin of what is said if it is neither
+   * @throws PageException if it is neither
+   */
+  public static Moment of(String text, String what) {
+    try {
+      return text.matches("\\d{1,18}")
+          ? new Moment(Long.parseLong(text), 0)
+          : new Moment(-1, timeMs(text.replaceFirst(" UTC$", "Z").replace(' ', 'T')));
+    } catch (DateTimeException | ArithmeticException e) {
+      throw PageException.invalid(
+          what + ": expected the number of a record, or a time such as 2026-01-01T08:00.");
+    }
+  }
+
+  private static long timeMs(String text) {
+    return text.endsWith("Z")
+        ? Instant.parse(text).toEpochMilli()
+        : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  public boolean isTime() {
+    return sequence < 0;
+  }
+
+  /** As requests and URLs name it. */
+  public String text() {
+    return isTime() ? Instant.ofEpochMilli(timeMs).toString() : Long.toString(sequence);
+  }
+}
