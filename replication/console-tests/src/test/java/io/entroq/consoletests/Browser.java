@@ -237,6 +237,17 @@ final class Browser implements AutoCloseable {
     assertThat(focused).as("what has the focus at last").isEqualTo(text);
   }
 
+  /** Presses Tab until the element with an id has the focus. */
+  void tabToId(String id) {
+    for (int i = 0; i < STOPS_MAX; i++) {
+      press(Keys.TAB);
+      if (id.equals(run("return document.activeElement.id"))) {
+        return;
+      }
+    }
+    throw new AssertionError("no Tab leads to " + id);
+  }
+
   /** The text of what has the focus, after {@link #UNSEEN} if that does not show; may be empty. */
   String focused() {
     return (String)

@@ -105,6 +105,14 @@ class QueueApi {
     }
   }
 
+  /** Deletes a task. */
+  void delete(Map<String, Object> task) {
+    modify(
+        "test",
+        "\"deletes\":[{\"id\":\"%s\",\"version\":%s,\"queue\":\"%s\"}]"
+            .formatted(id(task), task.get("version"), task.get("queue")));
+  }
+
   /** Whether the server has seen a failure: it begins to watch soon after its start. */
   boolean hasSeenFailures() {
     return !list(send("GET", "/api/entroq/insight/failures", ""), "failures").isEmpty();

@@ -1,5 +1,6 @@
 package io.entroq.console.call;
 
+import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
@@ -50,7 +51,7 @@ final class PendingCall<S> implements Reply<S> {
 
   @Override
   public void metadata(String name, String value) {
-    if (name.equals(ServiceCalls.AT)) {
+    if (name.equals(AsOfHeader.NAME)) {
       asOf = AsOf.of(value);
     }
   }

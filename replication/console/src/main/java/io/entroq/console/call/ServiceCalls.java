@@ -2,6 +2,7 @@ package io.entroq.console.call;
 
 import com.google.protobuf.Message;
 import io.entroq.console.user.User;
+import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Headers;
@@ -30,9 +31,6 @@ public final class ServiceCalls {
   public static final Duration PATIENCE = Duration.ofSeconds(1);
 
   static final String TRANSPORT = "console";
-
-  /** The header of a request of the past, and of a response that shows it. */
-  static final String AT = "entroq-at";
 
   /** The feed has the past itself. */
   private static final Set<Method<?, ?>> OF_FEED = Set.of(Method.RANGE, Method.TAIL);
@@ -102,7 +100,7 @@ public final class ServiceCalls {
   }
 
   private Optional<String> header(String name) {
-    return name.equals(AT) ? at : Optional.empty();
+    return name.equals(AsOfHeader.NAME) ? at : Optional.empty();
   }
 
   private static <S> S proven(S sent, PendingCall<S> pending, Consumer<AsOf> shown) {

@@ -108,7 +108,9 @@ final class PastPage {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part.Note(Part.Tone.PROBLEM, text, ways));
     parts.addAll(
-        Parts.orWhyNot("What is kept", () -> List.of(TimeScreen.kept(visit.reads().range()))));
+        Parts.orWhyNot(
+            "What is kept",
+            () -> List.of(TimeScreen.kept(visit.reads(ServiceCalls.PATIENCE).range()))));
     slider(Long.MAX_VALUE).ifPresent(parts::add);
     return new Shown(
         status,

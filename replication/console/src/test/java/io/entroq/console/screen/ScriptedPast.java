@@ -3,6 +3,7 @@ package io.entroq.console.screen;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.FeedRange;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.service.call.AsOfHeader;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Headers;
@@ -21,8 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * thread.
  */
 final class ScriptedPast extends ServiceFilter {
-  private static final String AT = "entroq-at";
-
   /** The moments that were asked for, by method. */
   private final Map<Method<?, ?>, Optional<String>> asked = new ConcurrentHashMap<>();
 
@@ -69,7 +68,7 @@ final class ScriptedPast extends ServiceFilter {
   @SuppressWarnings("unchecked")
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    Optional<String> at = context.headers().first(AT);
+    Optional<String> at = context.headers().first(AsOfHeader.NAME);
     asked.put(method, at);
     if (method == Method.RANGE && kept != null) {
       reply.send((S) kept);
@@ -84,7 +83,7 @@ final class ScriptedPast extends ServiceFilter {
       return Call.done();
     }
     if (!shown.isEmpty()) {
-      reply.metadata(AT, shown);
+      reply.metadata(AsOfHeader.NAME, shown);
     }
     if (method == Method.TIME && !shown.isEmpty()) {
       long timeMs = Long.parseLong(shown.substring(shown.indexOf(';') + 1));
