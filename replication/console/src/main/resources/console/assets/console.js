@@ -56,19 +56,20 @@ function timeText(ms) {
 for (const form of document.querySelectorAll('[data-slider]')) {
   const slide = form.elements.slide;
   let isByKey = true;
-  const tell = () => {
-    const text = slide.value === slide.max ? 'now' : timeText(Number(slide.value));
+  const tell = (ms) => {
+    const text = slide.value === slide.max ? 'now' : timeText(Number(ms));
     slide.setAttribute('aria-valuetext', text);
     form.querySelector('[data-slide-time]').textContent = text;
   };
   slide.addEventListener('pointerdown', () => { isByKey = false; });
   slide.addEventListener('keydown', () => { isByKey = true; });
-  slide.addEventListener('input', tell);
+  slide.addEventListener('input', () => tell(slide.value));
   slide.addEventListener('change', () => {
     if (!isByKey) {
       form.elements.at.value = '';
       form.requestSubmit();
     }
   });
-  tell();
+  // Where it begins, it may stand beside the time.
+  tell(slide.getAttribute('value'));
 }

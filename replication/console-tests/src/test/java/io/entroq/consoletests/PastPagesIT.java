@@ -105,6 +105,7 @@ class PastPagesIT {
 
   @Test
   void shouldShowEachPageAsOfThenByTheKeyboardAndGoBackToNow() {
+    browser.complaints();
     browser.open(queue.url("/time"));
     browser.tabToId("slide");
     slideToThen();
@@ -118,10 +119,11 @@ class PastPagesIT {
     go("Queues", "inbox\\s+1\\s+1\\b", "mail/err");
     assertThat(browser.text()).doesNotContain("young");
     browser.follow("inbox");
+    browser.awaitWords("Queue inbox");
     browser.awaitText("Then\\s+Tasks\\s+2\\b");
     go("Dead letters", "mailbox # is full", "mail/err\\s+1\\b");
     browser.follow(gone);
-    browser.awaitText("Moved to mail/err: failed too often");
+    browser.awaitWords("Moved to mail/err: failed too often");
     assertThat(browser.text()).contains("mailbox 1 is full", "Then").doesNotContain("Deleted by");
     go("Workers", "worker 7\\s+1\\b");
     go("Cluster", "Nothing of this page can be shown as of then");
@@ -131,24 +133,27 @@ class PastPagesIT {
     browser.tabToId("slide");
     browser.press(Keys.END);
     browser.press(Keys.ENTER);
-    browser.awaitText("young");
+    browser.awaitWords("young");
     assertThat(browser.text()).doesNotContain("Back to now");
     browser.follow("inbox");
+    browser.awaitWords("Queue inbox");
     browser.awaitText("Now\\s+Tasks\\s+5\\b");
     browser.driver().navigate().back();
     browser.driver().navigate().back();
-    browser.awaitText("As of");
+    browser.awaitWords("As of");
     browser.follow("Back to now");
-    browser.awaitText("young");
+    browser.awaitWords("young");
     browser.open(queue.url("/task?id=" + gone));
-    browser.awaitText("There is no such task now");
+    browser.awaitWords("There is no such task now");
     assertThat(browser.complaints()).isEmpty();
   }
 
   /** Follows a link of the navigation, and waits until the page says all of this. */
   private static void go(String section, String... patterns) {
     browser.driver().findElement(By.linkText(section)).sendKeys(Keys.ENTER);
-    browser.awaitText("As of");
+    // Across pages.
+    browser.driver().findElement(By.xpath("//nav//a[@aria-current and .='" + section + "']"));
+    browser.awaitWords("As of");
     for (String pattern : patterns) {
       browser.awaitText(pattern);
     }
@@ -170,13 +175,13 @@ class PastPagesIT {
 
   @Test
   void shouldGoToAnExactMoment() {
-    browser.open(queue.url("/queue?name=inbox"));
     browser.open(then("/queue?name=inbox"));
     browser.fill("at", Instant.ofEpochMilli(thenMs).toString());
     browser.press("Show", "As of " + Instant.ofEpochMilli(thenMs).toString().substring(0, 10));
     browser.fill("at", "999999999999");
     browser.press("Show", "The past cannot be shown");
     browser.follow("Back to now");
+    browser.awaitWords("Queue inbox");
     browser.awaitText("Now\\s+Tasks\\s+5\\b");
   }
 

@@ -4,7 +4,10 @@ import io.entroq.console.web.PageException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 
 /**
  * A moment of the past: after a step of the log, or a time.
@@ -14,7 +17,8 @@ import java.time.ZoneOffset;
  */
 public record Moment(long sequence, long timeMs) {
   /**
-   * Reads one: the number of a step, or a time in UTC, also as pages show it.
+   * Reads one: the number of a step, or a time, also as pages show it; in UTC unless it has an
+   * offset.
    *
    * @param what it is: the begin of what is said if it is neither
    * @throws PageException if it is neither
@@ -23,7 +27,7 @@ public record Moment(long sequence, long timeMs) {
     try {
       return text.matches("\\d{1,18}")
           ? new Moment(Long.parseLong(text), 0)
-          : new Moment(-1, timeMs(text.replaceFirst(" UTC$", "Z").replace(' ', 'T')));
+          : new Moment(-1, timeMs(text));
     } catch (DateTimeException | ArithmeticException e) {
       throw PageException.invalid(
           what + ": expected the number of a record, or a time such as 2026-01-01T08:00.");
@@ -31,9 +35,13 @@ public record Moment(long sequence, long timeMs) {
   }
 
   private static long timeMs(String text) {
-    return text.endsWith("Z")
-        ? Instant.parse(text).toEpochMilli()
-        : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+    String iso = text.replaceFirst(" UTC$", "Z").replace(' ', 'T');
+    TemporalAccessor time =
+        DateTimeFormatter.ISO_DATE_TIME.parseBest(
+            iso.indexOf('T') < 0 ? iso + "T00:00" : iso, OffsetDateTime::from, LocalDateTime::from);
+    return time instanceof OffsetDateTime exact
+        ? exact.toInstant().toEpochMilli()
+        : ((LocalDateTime) time).toInstant(ZoneOffset.UTC).toEpochMilli();
   }
 
   public boolean isTime() {

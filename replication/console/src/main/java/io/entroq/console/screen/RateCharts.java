@@ -39,7 +39,10 @@ final class RateCharts {
       request.addQueue(queue);
     }
     RatesResponse response = visit.reads().ask(Method.RATES, request.build());
-    if (response.getRatesCount() == 0 || !response.getRates(0).getKept()) {
+    int unknown = unknownPoints(visit, response);
+    if (response.getRatesCount() == 0
+        || !response.getRates(0).getKept()
+        || response.getRates(0).getDoneCount() <= unknown) {
       return Part.Note.of(
           Part.Tone.NOTE,
           visit.isPast()
@@ -50,25 +53,39 @@ final class RateCharts {
     }
     QueueRates rates = response.getRates(0);
     List<Series> series = new ArrayList<>();
-    series.add(series("Inserted", rates.getInsertedList()));
-    series.add(series("Claimed", rates.getClaimedList()));
-    series.add(series("Done", rates.getDoneList()));
-    series.add(series("Failed", rates.getFailedList()));
-    series.add(series("Lapsed", rates.getLapsedList()));
-    series.add(series("Died", rates.getDeadList()));
+    series.add(series("Inserted", rates.getInsertedList(), unknown));
+    series.add(series("Claimed", rates.getClaimedList(), unknown));
+    series.add(series("Done", rates.getDoneList(), unknown));
+    series.add(series("Failed", rates.getFailedList(), unknown));
+    series.add(series("Lapsed", rates.getLapsedList(), unknown));
+    series.add(series("Died", rates.getDeadList(), unknown));
     String gaps =
         response.getGapsCount() == 0
             ? ""
             : ", with %d gaps in which events may have been missed"
                 .formatted(response.getGapsCount());
-    long spanMs = Duration.ofSeconds((long) CHART_STEP_S * rates.getDoneCount()).toMillis();
+    int points = rates.getDoneCount() - unknown;
+    long spanMs = Duration.ofSeconds((long) CHART_STEP_S * points).toMillis();
     String span = visit.isPast() ? TimeText.duration(spanMs) + " until then" : "the last hour";
     return new Part.Chart("What happens", LineChart.of(series, "tasks a second", span + gaps));
   }
 
-  private static Series series(String name, List<Integer> counts) {
+  private static Series series(String name, List<Integer> counts, int unknown) {
     return new Series(
-        name, counts.stream().mapToDouble(count -> count / (double) CHART_STEP_S).toArray());
+        name,
+        counts.stream()
+            .skip(unknown)
+            .mapToDouble(count -> count / (double) CHART_STEP_S)
+            .toArray());
+  }
+
+  /** How many of the first points are of a time when nobody counted: zero, as if all was quiet. */
+  private static int unknownPoints(Visit visit, RatesResponse response) {
+    long ms = response.getSinceMs() - response.getFromMs();
+    long stepMs = Duration.ofSeconds(response.getStepS()).toMillis();
+    return visit.isPast() && ms > 0 && stepMs > 0
+        ? (int) Math.min(Integer.MAX_VALUE, (ms + stepMs - 1) / stepMs)
+        : 0;
   }
 
   /** Small charts of what was done a minute, by queue; of the busiest only. */
@@ -86,10 +103,12 @@ final class RateCharts {
                     .setStepS(SPARK_STEP_S)
                     .setPoints(SPARK_POINTS)
                     .build());
+    int unknown = unknownPoints(visit, response);
     Map<String, Sparkline> sparks = new HashMap<>();
     for (QueueRates rates : response.getRatesList()) {
-      if (rates.getKept()) {
-        double[] done = rates.getDoneList().stream().mapToDouble(each -> each).toArray();
+      if (rates.getKept() && rates.getDoneCount() > unknown) {
+        double[] done =
+            rates.getDoneList().stream().skip(unknown).mapToDouble(each -> each).toArray();
         String span =
             visit.isPast() ? "done a minute, until then" : "done a minute, in the last hour";
         sparks.put(rates.getQueue(), Sparkline.of(span, done));

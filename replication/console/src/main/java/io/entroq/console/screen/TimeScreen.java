@@ -37,7 +37,7 @@ final class TimeScreen implements Screen {
     parts.add(kept(range));
     if (!visit.isPast()) {
       parts.add(
-          TimeSlider.of("/time", visit.parameters(), range, nowMs, nowMs)
+          TimeSlider.of("/time", visit.parameters(), range, Long.MAX_VALUE, nowMs)
               .map(Part.class::cast)
               .orElseGet(
                   () ->

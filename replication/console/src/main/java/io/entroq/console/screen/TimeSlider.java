@@ -36,7 +36,7 @@ final class TimeSlider {
    *
    * @param path of the page
    * @param parameters of its URL
-   * @param valueMs where it stands
+   * @param valueMs where it stands; at its end if that is later
    * @param nowMs where it ends
    */
   static Optional<Part.Slider> of(

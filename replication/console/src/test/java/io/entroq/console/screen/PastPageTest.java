@@ -232,9 +232,28 @@ class PastPageTest {
 
   @Test
   void shouldDrawChartsUpToThen() {
+    rates(thenMs - 30_000);
+    assertThat(then("/queue", "name", "q")).contains("the width is 30 s until then.");
+    assertThat(then("/queues")).contains("done a minute, until then: at most 20, last 10");
+    assertThat(screens.page("/queue", "name", "q")).contains("the width is the last hour.");
+    // What was before is not zero, but not known.
+    rates(thenMs - 10_001);
+    assertThat(then("/queue", "name", "q")).contains("the width is 10 s until then.");
+    assertThat(then("/queues")).contains("done a minute, until then: at most 10, last 10");
+    rates(thenMs);
+    assertThat(then("/queue", "name", "q")).contains("There is no chart up to then");
+    assertThat(then("/queues")).doesNotContain("done a minute, until then");
+    assertThat(screens.page("/queue", "name", "q")).contains("the width is the last hour.");
+  }
+
+  /** Says that something was counted in the last half minute, since a time. */
+  private void rates(long sinceMs) {
     screens.insight.answer(
         Method.RATES,
         RatesResponse.newBuilder()
+            .setStepS(10)
+            .setFromMs(thenMs - 30_000)
+            .setSinceMs(sinceMs)
             .addRates(
                 QueueRates.newBuilder()
                     .setQueue("q")
@@ -242,8 +261,6 @@ class PastPageTest {
                     .addAllInserted(List.of(0, 10, 0))
                     .addAllDone(List.of(5, 20, 10)))
             .build());
-    assertThat(then("/queue", "name", "q")).contains("the width is 30 s until then.");
-    assertThat(screens.page("/queue", "name", "q")).contains("the width is the last hour.");
   }
 
   @Test
@@ -329,7 +346,13 @@ class PastPageTest {
   }
 
   @Test
-  void shouldOfferTheMomentToTheCommandsAndTheDifference() {
+  void shouldTakeTimesAndOfferThemToTheCommandsAndTheDifference() {
+    for (String at : List.of("2025-12-31T23:30", "2025-12-31T23:30Z", "2026-01-01T01:30+02:00")) {
+      assertThat(screens.page("/queues", "at", at))
+          .contains("href=\"/console/queue?name=q&amp;at=2025-12-31T23%3A30%3A00Z\"");
+    }
+    assertThat(screens.page("/queues", "at", "2025-12-31"))
+        .contains("at=2025-12-31T00%3A00%3A00Z\"");
     assertThat(screens.page("/time", "at", "2025-12-31 23:30:00.000 UTC"))
         .contains("entroq branch --at 731 --data DIR try-out")
         .contains("name=\"from\" value=\"731\"")
