@@ -8,6 +8,8 @@ import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Listing;
+import io.entroq.service.insight.sweep.SweepColumn;
+import io.entroq.service.insight.sweep.SweepColumns;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;

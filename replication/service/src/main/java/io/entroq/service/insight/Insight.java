@@ -5,6 +5,7 @@ import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.View;
 import io.entroq.service.call.Service;
+import io.entroq.service.insight.sweep.QueueSweep;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

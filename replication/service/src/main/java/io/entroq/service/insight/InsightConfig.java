@@ -1,5 +1,6 @@
 package io.entroq.service.insight;
 
+import io.entroq.service.insight.sweep.SweepColumns;
 import io.entroq.service.limit.Limit;
 
 /**

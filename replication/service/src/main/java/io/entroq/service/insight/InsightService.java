@@ -30,6 +30,8 @@ import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.ServiceFilter;
+import io.entroq.service.insight.sweep.PoolPolicies;
+import io.entroq.service.insight.sweep.SweepColumns;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;

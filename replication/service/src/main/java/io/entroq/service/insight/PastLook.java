@@ -3,6 +3,9 @@ package io.entroq.service.insight;
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.codec.wire.edge.WorkersResponse;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.insight.sweep.PoolPolicies;
+import io.entroq.service.insight.sweep.QueueWalk;
+import io.entroq.service.insight.sweep.SweepColumns;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -56,7 +59,7 @@ final class PastLook {
   private synchronized CompletableFuture<SweepColumns> queues(
       Gateway gateway, Supplier<CompletableFuture<PoolPolicies>> policies) {
     if (isNeeded(queues)) {
-      QueueWalk walk = new QueueWalk(moment, queuesMax, executor);
+      QueueWalk walk = new QueueWalk(moment::timeMs, queuesMax, executor);
       queues =
           walk.found()
               .thenCombine(policies(policies), (found, said) -> found.withDead(said.deadQueues()));

@@ -2,6 +2,8 @@ package io.entroq.service.insight;
 
 import io.entroq.codec.wire.edge.WorkersRequest;
 import io.entroq.codec.wire.edge.WorkersResponse;
+import io.entroq.service.insight.sweep.PoolPolicies;
+import io.entroq.service.insight.sweep.SweepColumns;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 

@@ -1,6 +1,8 @@
 package io.entroq.service.insight;
 
 import io.entroq.codec.wire.edge.Problem;
+import io.entroq.service.insight.sweep.SweepColumn;
+import io.entroq.service.insight.sweep.SweepColumns;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.entroq.service.insight;
 
+import io.entroq.service.insight.sweep.SweepColumns;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -29,8 +29,6 @@ final class RateBook {
 
   /** When there are too many queues, so many stay. */
   private static final double KEPT_PART = 0.9;
-
-  private static final byte[] DEAD_SUFFIX = "/err".getBytes(StandardCharsets.UTF_8);
 
   /**
    * A time in which events may have been missed.
@@ -102,17 +100,11 @@ final class RateBook {
       buffer.getBytes(offset, name);
       entry = new RateEntry(name);
       queues.add(entry);
-      if (endsAsDead(name, 0, length)) {
+      if (SweepColumns.isNamedDead(name, 0, length)) {
         markDead(entry);
       }
     }
     return entry;
-  }
-
-  /** Whether a name says that its tasks have failed for good, as workers name such queues. */
-  static boolean endsAsDead(byte[] names, int from, int to) {
-    int at = to - DEAD_SUFFIX.length;
-    return at > from && Arrays.equals(names, at, to, DEAD_SUFFIX, 0, DEAD_SUFFIX.length);
   }
 
   RateEntry entry(String queue) {

@@ -3,6 +3,7 @@ package io.entroq.service.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.wire.edge.Problem;
+import io.entroq.service.insight.sweep.SweepColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

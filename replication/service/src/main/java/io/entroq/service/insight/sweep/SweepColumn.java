@@ -1,10 +1,10 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import io.entroq.codec.result.QueueStatsDecoder;
 import java.util.function.ToLongFunction;
 
 /** A figure of a queue. */
-enum SweepColumn {
+public enum SweepColumn {
   TASKS(QueueStatsDecoder::tasks),
   READY(QueueStatsDecoder::available),
   IN_FLIGHT(QueueStatsDecoder::inFlight),

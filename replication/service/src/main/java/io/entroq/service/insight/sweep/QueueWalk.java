@@ -1,4 +1,4 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ListQueuesEncoder;
@@ -8,32 +8,34 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Listing;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /** One look at all queues, page by page. */
-final class QueueWalk implements Completion {
-  private final Moment moment;
+public final class QueueWalk implements Completion {
+  private final LongSupplier readMs;
   private final Executor executor;
   private final CompletableFuture<SweepColumns> done = new CompletableFuture<>();
   private final SweepColumns.Builder queues;
   private Listing listing;
 
   /**
-   * @param moment of the queues
+   * @param readMs as of when they are read, in milliseconds since the epoch; asked at the end
    * @param queuesMax how many queues are remembered
    * @param executor sorts
    */
-  QueueWalk(Moment moment, int queuesMax, Executor executor) {
-    this.moment = moment;
+  public QueueWalk(LongSupplier readMs, int queuesMax, Executor executor) {
+    this.readMs = readMs;
     this.executor = executor;
     queues = new SweepColumns.Builder(queuesMax);
   }
 
   /** What was found, when all was; completes exceptionally if the engine refuses. */
-  CompletableFuture<SweepColumns> found() {
+  public CompletableFuture<SweepColumns> found() {
     return done;
   }
 
-  void begin(Gateway gateway) {
+  /** Begins it, once. */
+  public void begin(Gateway gateway) {
     try {
       listing = gateway.queues(buffer -> new ListQueuesEncoder().wrap(buffer, 0).length());
       listing.next(this);
@@ -60,7 +62,7 @@ final class QueueWalk implements Completion {
 
   private void build() {
     try {
-      done.complete(queues.build(moment.timeMs()));
+      done.complete(queues.build(readMs.getAsLong()));
     } catch (RuntimeException | Error e) {
       done.completeExceptionally(e);
     }

@@ -1,4 +1,4 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import io.entroq.engine.gateway.Gateway;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Looks at all queues now and then: only when somebody asks, not before the last look is ten
  * seconds old, and for at most a hundredth of the time. Any thread.
  */
-final class QueueSweep {
+public final class QueueSweep {
   /** Looks are at least so far apart. */
   static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -36,7 +36,7 @@ final class QueueSweep {
    * @param queuesMax how many queues are remembered
    * @param executor sorts
    */
-  QueueSweep(Gateway gateway, int queuesMax, Executor executor, LongSupplier nanoTime) {
+  public QueueSweep(Gateway gateway, int queuesMax, Executor executor, LongSupplier nanoTime) {
     this.gateway = gateway;
     this.queuesMax = queuesMax;
     this.executor = executor;
@@ -48,7 +48,7 @@ final class QueueSweep {
    *
    * @return completes exceptionally if the engine refuses and there is no earlier look
    */
-  synchronized CompletableFuture<SweepColumns> look() {
+  public synchronized CompletableFuture<SweepColumns> look() {
     long nowNs = nanoTime.getAsLong();
     if (next == null && (!hasLooked || nowNs - endedNs >= restNs)) {
       begin(nowNs);
@@ -58,13 +58,13 @@ final class QueueSweep {
   }
 
   /** How old the last look is, in nanoseconds; 0 before the first. */
-  synchronized long ageNs() {
+  public synchronized long ageNs() {
     return hasLooked ? nanoTime.getAsLong() - endedNs : 0;
   }
 
   private void begin(long nowNs) {
     beganNs = nowNs;
-    QueueWalk walk = new QueueWalk(Moment.NOW, queuesMax, executor);
+    QueueWalk walk = new QueueWalk(System::currentTimeMillis, queuesMax, executor);
     CompletableFuture<SweepColumns> begun = walk.found();
     // Who waits goes on after the end of the look is noted.
     next = begun.whenComplete((found, failure) -> end(begun, failure == null));

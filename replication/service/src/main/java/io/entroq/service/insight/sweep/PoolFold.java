@@ -1,7 +1,7 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import io.entroq.codec.wire.edge.EventCounts;
-import io.entroq.service.insight.SweepColumns.Rows;
+import io.entroq.service.insight.sweep.SweepColumns.Rows;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import org.agrona.collections.IntArrayList;
  * Queues of one look without members of pools, whose figures the pools have as sums. A pool that
  * has members is there even if it has no tasks of its own. Any thread.
  */
-final class PoolFold {
+public final class PoolFold {
   private static final int[] NO_ROWS = {};
 
   /** What is not added up. */
@@ -55,12 +55,12 @@ final class PoolFold {
   }
 
   /** Leaves nothing out. */
-  static PoolFold none(SweepColumns all) {
+  public static PoolFold none(SweepColumns all) {
     return new PoolFold(all, all, Map.of());
   }
 
   /** Leaves the members of all pools out. */
-  static PoolFold of(SweepColumns all, PoolPolicies pools) {
+  public static PoolFold of(SweepColumns all, PoolPolicies pools) {
     Folding folding = new Folding(all, pools, "");
     for (String pool : pools.outermost()) {
       Rows rows = all.withPrefix(pool + '/');
@@ -72,7 +72,7 @@ final class PoolFold {
   }
 
   /** Shows a pool itself and its members; leaves out their members. */
-  static PoolFold of(SweepColumns all, PoolPolicies pools, String pool) {
+  public static PoolFold of(SweepColumns all, PoolPolicies pools, String pool) {
     Folding folding = new Folding(all, pools, pool);
     IntArrayList within = new IntArrayList();
     int own = all.find(pool);
@@ -89,16 +89,16 @@ final class PoolFold {
   }
 
   /** The queues that are shown. */
-  SweepColumns queues() {
+  public SweepColumns queues() {
     return shown;
   }
 
-  SweepColumns all() {
+  public SweepColumns all() {
     return all;
   }
 
   /** How many queues are directly below a pool; 0 if nothing is left out below a row. */
-  int members(int row) {
+  public int members(int row) {
     return below.containsKey(row) ? below.get(row).members : 0;
   }
 
@@ -108,7 +108,7 @@ final class PoolFold {
   }
 
   /** By row, from what is known of all. */
-  double[] sums(double[] ofAll) {
+  public double[] sums(double[] ofAll) {
     if (shown == all) {
       return ofAll;
     }
@@ -127,7 +127,7 @@ final class PoolFold {
    *
    * @param read of some queues, together
    */
-  EventCounts lastMinute(int row, Function<List<String>, EventCounts> read) {
+  public EventCounts lastMinute(int row, Function<List<String>, EventCounts> read) {
     int[] rows = rows(row);
     return rows.length == 0
         ? read.apply(List.of(shown.name(row)))

@@ -1,4 +1,4 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import io.entroq.codec.wire.edge.Fair;
 import io.entroq.codec.wire.edge.Policy;
@@ -14,8 +14,8 @@ import java.util.Set;
  * What policies say of queues. Pools are, as the engine decides it, those whose own policy says so,
  * and their members down to its depth. Immutable; any thread.
  */
-final class PoolPolicies {
-  static final PoolPolicies NONE = new PoolPolicies(Map.of(), Set.of());
+public final class PoolPolicies {
+  public static final PoolPolicies NONE = new PoolPolicies(Map.of(), Set.of());
 
   /** The most levels of pools above each other. */
   private static final int LEVELS_MAX = 3;
@@ -35,7 +35,7 @@ final class PoolPolicies {
     this.deadQueues = deadQueues;
   }
 
-  static PoolPolicies of(Iterable<PolicyState> entries) {
+  public static PoolPolicies of(Iterable<PolicyState> entries) {
     Map<String, Rule> rules = new HashMap<>();
     Set<String> deadQueues = new HashSet<>();
     for (PolicyState entry : entries) {
@@ -53,16 +53,16 @@ final class PoolPolicies {
   }
 
   /** The queues that policies name for dead tasks. */
-  Set<String> deadQueues() {
+  public Set<String> deadQueues() {
     return deadQueues;
   }
 
   /** Whether there may be pools. */
-  boolean hasPools() {
+  public boolean hasPools() {
     return !rules.isEmpty();
   }
 
-  boolean isPool(String queue) {
+  public boolean isPool(String queue) {
     return depth(queue) > 0;
   }
 
@@ -92,13 +92,13 @@ final class PoolPolicies {
   }
 
   /** The pool of which a queue is a member; empty if there is none. */
-  String pool(String queue) {
+  public String pool(String queue) {
     String name = above(queue);
     return isPool(name) ? name : "";
   }
 
   /** Whether all names that begin with a text belong to a pool, or to a queue below one. */
-  boolean isWithin(String prefix) {
+  public boolean isWithin(String prefix) {
     for (int slash = prefix.indexOf('/'); slash > 0; slash = prefix.indexOf('/', slash + 1)) {
       if (isPool(prefix.substring(0, slash))) {
         return true;

@@ -1,4 +1,4 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

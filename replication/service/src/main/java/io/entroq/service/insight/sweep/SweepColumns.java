@@ -1,4 +1,4 @@
-package io.entroq.service.insight;
+package io.entroq.service.insight.sweep;
 
 import io.entroq.codec.result.QueueStatsDecoder;
 import java.io.ByteArrayOutputStream;
@@ -15,14 +15,17 @@ import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
 /** All queues as they were at one look, in the order of the bytes of their names. Any thread. */
-final class SweepColumns {
+public final class SweepColumns {
   /** Of one queue, without its name. */
-  static final int BYTES_PER_QUEUE = SweepColumn.values().length * Long.BYTES + Integer.BYTES;
+  public static final int BYTES_PER_QUEUE =
+      SweepColumn.values().length * Long.BYTES + Integer.BYTES;
 
-  static final SweepColumns NONE = new Builder(0).build(0);
+  public static final SweepColumns NONE = new Builder(0).build(0);
+
+  private static final byte[] DEAD_SUFFIX = "/err".getBytes(StandardCharsets.UTF_8);
 
   /** Which queues: a range of rows. */
-  record Rows(int from, int to) {}
+  public record Rows(int from, int to) {}
 
   private final byte[] names;
 
@@ -55,18 +58,29 @@ final class SweepColumns {
   /** Rows whose names say that they are dead queues. */
   private static int[] named(byte[] names, int[] offsets) {
     return IntStream.range(0, offsets.length - 1)
-        .filter(row -> RateBook.endsAsDead(names, offsets[row], offsets[row + 1]))
+        .filter(row -> isNamedDead(names, offsets[row], offsets[row + 1]))
         .toArray();
   }
 
+  /**
+   * Whether a name says that its tasks have failed for good, as workers name such queues.
+   *
+   * @param names has the name between two offsets, in UTF-8
+   */
+  public static boolean isNamedDead(byte[] names, int from, int to) {
+    int at = to - DEAD_SUFFIX.length;
+    return at > from && Arrays.equals(names, at, to, DEAD_SUFFIX, 0, DEAD_SUFFIX.length);
+  }
+
   /** The same, where more queues are known to be dead. */
-  SweepColumns withDead(Set<String> queues) {
+  public SweepColumns withDead(Set<String> queues) {
     IntStream more = queues.stream().mapToInt(this::find).filter(row -> row >= 0);
     int[] dead = IntStream.concat(Arrays.stream(namedDead), more).distinct().sorted().toArray();
     return new SweepColumns(names, offsets, columns, dead, isComplete, readMs);
   }
 
-  int size() {
+  /** How many there are. */
+  public int size() {
     return offsets.length - 1;
   }
 
@@ -115,30 +129,32 @@ final class SweepColumns {
   }
 
   /** Whether there were no more queues than fit. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return isComplete;
   }
 
   /** When they were read; 0 for none. */
-  long readMs() {
+  public long readMs() {
     return readMs;
   }
 
-  String name(int row) {
+  /** The name of a row. */
+  public String name(int row) {
     return new String(names, offsets[row], offsets[row + 1] - offsets[row], StandardCharsets.UTF_8);
   }
 
-  long value(SweepColumn column, int row) {
+  /** A figure of a row. */
+  public long value(SweepColumn column, int row) {
     return columns.get(column)[row];
   }
 
   /** A figure of all queues, by row; not to be changed. */
-  long[] column(SweepColumn column) {
+  public long[] column(SweepColumn column) {
     return columns.get(column);
   }
 
   /** The row of a queue; negative if there is none. */
-  int find(String name) {
+  public int find(String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     int row = firstFrom(bytes);
     boolean isSame = row < size() && compare(row, bytes) == 0;
@@ -146,7 +162,7 @@ final class SweepColumns {
   }
 
   /** The queues whose names begin with a text. */
-  Rows withPrefix(String prefix) {
+  public Rows withPrefix(String prefix) {
     byte[] bytes = prefix.getBytes(StandardCharsets.UTF_8);
     int from = firstFrom(bytes);
     int low = from;
@@ -163,7 +179,7 @@ final class SweepColumns {
   }
 
   /** The rows of queues whose tasks have failed for good, as their names or policies say. */
-  int[] namedDead() {
+  public int[] namedDead() {
     return namedDead;
   }
 
@@ -197,7 +213,7 @@ final class SweepColumns {
    *
    * @param order null for the names
    */
-  int[] page(Rows rows, SweepColumn order, boolean isDescending, int offset, int limit) {
+  public int[] page(Rows rows, SweepColumn order, boolean isDescending, int offset, int limit) {
     return page(
         order == null
             ? null
@@ -215,7 +231,7 @@ final class SweepColumns {
    * @param order its name
    * @param values by row; asked for once
    */
-  int[] page(
+  public int[] page(
       Rows rows,
       String order,
       Supplier<double[]> values,
@@ -251,7 +267,7 @@ final class SweepColumns {
   }
 
   /** Collects queues in any order, up to a number. Not thread-safe. */
-  static final class Builder {
+  public static final class Builder {
     private static final int QUEUES_MIN = 1 << 6;
     private static final int NAME_BYTES = 32;
 
@@ -262,11 +278,15 @@ final class SweepColumns {
     private int size;
     private boolean isComplete = true;
 
-    Builder(int queuesMax) {
+    /**
+     * @param queuesMax how many are remembered
+     */
+    public Builder(int queuesMax) {
       this.queuesMax = queuesMax;
     }
 
-    void add(DirectBuffer buffer, QueueStatsDecoder queue) {
+    /** Adds one, if there is room. */
+    public void add(DirectBuffer buffer, QueueStatsDecoder queue) {
       int end = offsets[size] + queue.nameLength();
       if (size == queuesMax || end < 0) {
         isComplete = false;
@@ -295,7 +315,7 @@ final class SweepColumns {
     }
 
     /** Sorts them, which takes a while. */
-    SweepColumns build(long readMs) {
+    public SweepColumns build(long readMs) {
       int[] order =
           sorted(
               size,
