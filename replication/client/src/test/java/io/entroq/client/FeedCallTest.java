@@ -81,7 +81,7 @@ class FeedCallTest {
     assertThat(poll(feed)).containsExactly("5-0", "5-1", "6-0");
     assertThat(feed.problem().orElseThrow()).hasMessageContaining("it says why");
     FakeTail second = transport.nextTail();
-    assertThat(second.request.getPosition()).isEqualTo("6-0" + AT);
+    assertThat(second.request.getPosition()).isEqualTo("6-0" + AT + ".6");
     second.send("7" + AT, effect(6, 1));
     assertThat(poll(feed)).containsExactly("6-1");
     assertThat(feed.problem()).isEmpty();

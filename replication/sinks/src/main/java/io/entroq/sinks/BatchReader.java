@@ -110,7 +110,7 @@ final class BatchReader {
 
   private static Optional<FeedPosition> behind(Effect last) {
     return last.position()
-        .map(at -> new FeedPosition(at.sequence(), FeedPosition.WHOLE_STEP, at.log()));
+        .map(at -> new FeedPosition(at.sequence(), FeedPosition.WHOLE_STEP, at.log(), at.timeMs()));
   }
 
   private static long valueBytes(Effect effect) {

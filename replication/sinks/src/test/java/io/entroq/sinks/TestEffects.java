@@ -17,7 +17,7 @@ final class TestEffects {
   private TestEffects() {}
 
   static FeedPosition position(long sequence, int index) {
-    return new FeedPosition(sequence, index, LOG);
+    return new FeedPosition(sequence, index, LOG, 0);
   }
 
   static FeedPosition step(long sequence) {

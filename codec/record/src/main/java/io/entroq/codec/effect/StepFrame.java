@@ -47,6 +47,11 @@ public final class StepFrame {
     return buffer.getLong(offset + EffectLayout.SEQUENCE);
   }
 
+  /** The log time of the frame that begins there, in milliseconds since the epoch. */
+  public static long logTimeMsAt(DirectBuffer buffer, int offset) {
+    return buffer.getLong(offset + EffectLayout.LOG_TIME);
+  }
+
   private static boolean isLength(int length, int least, int most) {
     return length >= least && length <= most && length % Long.BYTES == 0;
   }

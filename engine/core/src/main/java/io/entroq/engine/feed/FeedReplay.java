@@ -86,6 +86,9 @@ final class FeedReplay implements Runnable {
       StateAt states = new StateAt(directory, memory, this::onProgress);
       HistoryReplay opened = new HistoryReplay(states, request.hasValues(), after, this::show);
       replay = opened;
+      if (request.start() instanceof Start.After position && position.timeMs() != 0) {
+        opened.expect(position.sequence(), position.timeMs());
+      }
       try (opened) {
         if (request.start() instanceof Start.Snapshot) {
           showState(after);

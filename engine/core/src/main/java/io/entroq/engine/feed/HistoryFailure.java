@@ -28,6 +28,7 @@ public final class HistoryFailure {
       return switch (e.reason()) {
         case GONE -> new FeedEnd(Reason.OUT_OF_RANGE, gone.apply(e.sequence()));
         case FUTURE -> new FeedEnd(Reason.FUTURE, e.getMessage());
+        case OTHER_PAST -> new FeedEnd(Reason.OTHER_LOG, e.getMessage());
         case MEMORY -> new FeedEnd(Reason.EXHAUSTED, e.getMessage());
         case ABANDONED -> throw new IllegalArgumentException("nobody wants to know", e);
       };

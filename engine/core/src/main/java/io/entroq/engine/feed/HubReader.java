@@ -7,6 +7,7 @@ import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.gateway.FeedRequest.Start;
+import io.entroq.engine.history.HistoryException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,10 @@ final class HubReader implements FeedReader {
   /** Of the next step, effects up to this one are not asked for. */
   private int skipped = -1;
 
-  /** At most the log time of the step up to which all was shown. */
+  /** The last step up to which all was shown and whose log time is known. */
+  private long marked;
+
+  /** The log time of that step; 0 before there is one. */
   private long logTimeMs;
 
   private long markedNs;
@@ -98,10 +102,10 @@ final class HubReader implements FeedReader {
   }
 
   private void beginNow() {
-    logTimeMs = memory.logTimeMs();
     cursor = RingCursor.atEnd(memory);
     // After the cursor: what comes between is in front of it and is not shown.
     shown = memory.lastStep();
+    mark(shown, memory.logTimeMs(shown));
   }
 
   @Override
@@ -126,7 +130,7 @@ final class HubReader implements FeedReader {
       frame = new ExpandableArrayBuffer();
     }
     if (isMarkDue(told > 0 || length == RingCursor.FULL)) {
-      consumer.onMark(shown, logTimeMs);
+      consumer.onMark(marked, logTimeMs);
       told++;
     }
     completeIfDone();
@@ -137,12 +141,9 @@ final class HubReader implements FeedReader {
   private synchronized HistoryPart begin() {
     locate();
     if (memory != null) {
-      // In this order, as the memory says.
-      long timeMs = memory.logTimeMs();
       long last = memory.lastStep();
       bound = Math.min(last, Math.min(request.untilSequence(), hub.visible()));
-      // The times of other steps are not known.
-      boundTimeMs = bound == last ? timeMs : 0;
+      boundTimeMs = memory.logTimeMs(bound);
     }
     return past;
   }
@@ -164,7 +165,7 @@ final class HubReader implements FeedReader {
       hub.countOverrun();
     }
     if (length > 0 && isUnfit()) {
-      pass(step.sequence() - 1, 0);
+      pass(step.sequence() - 1, memory.logTimeMs(step.sequence() - 1));
       length = RingCursor.LOST;
     }
     if (length == RingCursor.LOST) {
@@ -189,7 +190,14 @@ final class HubReader implements FeedReader {
       shown = sequence;
     }
     if (sequence == shown) {
-      logTimeMs = Math.max(logTimeMs, timeMs);
+      mark(sequence, timeMs);
+    }
+  }
+
+  private void mark(long sequence, long timeMs) {
+    if (timeMs > 0) {
+      marked = sequence;
+      logTimeMs = timeMs;
     }
   }
 
@@ -216,9 +224,9 @@ final class HubReader implements FeedReader {
     return false;
   }
 
-  /** A reader may begin after a step that may not be shown yet. */
+  /** A reader may begin after a step that may not be shown yet, or within one. */
   private boolean canMark(long lastVisible) {
-    return logTimeMs > 0 && shown <= lastVisible;
+    return logTimeMs > 0 && marked <= lastVisible && skipped < 0;
   }
 
   private synchronized void completeIfDone() {
@@ -263,6 +271,13 @@ final class HubReader implements FeedReader {
       }
     } else if (first != RingMemory.NEVER || isBehind(after.sequence())) {
       boolean isWhole = after.index() == WHOLE || after.sequence() == 0;
+      if (after.timeMs() != 0
+          && !RingCursor.hasTold(memory, after.sequence(), after.timeMs(), !isWhole)) {
+        endWith(
+            FeedEnd.Reason.OTHER_LOG,
+            HistoryException.ofLostPast(after.sequence(), after.timeMs()));
+        return;
+      }
       skipped = isWhole ? -1 : after.index();
       goOn(isWhole ? after.sequence() + 1 : after.sequence());
     }
@@ -312,9 +327,16 @@ final class HubReader implements FeedReader {
     }
     Start start =
         skipped < 0
-            ? new Start.After(shown, WHOLE, null)
-            : new Start.After(shown + 1, skipped, null);
+            ? new Start.After(shown, WHOLE, null, timeMs(shown))
+            : new Start.After(shown + 1, skipped, null, timeMs(shown + 1));
     past = new HistoryPart(hub.openHistory(request.withStart(start)));
+  }
+
+  /** The log time that the request says a step had; 0 if it says none. */
+  private long timeMs(long sequence) {
+    return request.start() instanceof Start.After after && after.sequence() == sequence
+        ? after.timeMs()
+        : 0;
   }
 
   /** A step that was too large is not kept, though the steps around it are. */
@@ -339,7 +361,7 @@ final class HubReader implements FeedReader {
     }
     if (cursor != null) {
       shown = history.sequence();
-      logTimeMs = history.logTimeMs();
+      mark(shown, history.logTimeMs());
       skipped = -1;
       markedNs = hub.nowNs();
       past = null;

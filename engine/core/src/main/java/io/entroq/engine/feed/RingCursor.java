@@ -69,6 +69,33 @@ final class RingCursor {
     return first;
   }
 
+  /**
+   * Whether the ring can have told of a step when it had a log time. True as well if the ring does
+   * not know: only who reads the history does then.
+   *
+   * @param hasEffects whether effects of the step were told
+   */
+  static boolean hasTold(RingMemory memory, long sequence, long timeMs, boolean hasEffects) {
+    long knownMs = memory.logTimeMs(sequence);
+    if (knownMs != 0) {
+      return knownMs == timeMs;
+    }
+    RingCursor cursor = at(memory, sequence);
+    return cursor == null || cursor.isNext(sequence, timeMs, hasEffects);
+  }
+
+  /** Whether the next frame is of a step of that time, or of a later one if it had no effects. */
+  private boolean isNext(long sequence, long timeMs, boolean hasEffects) {
+    if (position >= memory.tail()) {
+      return !hasEffects;
+    }
+    int offset = memory.offset(position);
+    long found = StepFrame.sequenceAt(data, offset);
+    long foundMs = StepFrame.logTimeMsAt(data, offset);
+    boolean isSame = found == sequence ? foundMs == timeMs : !hasEffects && foundMs >= timeMs;
+    return isSame || !memory.isThere(position);
+  }
+
   /** The step of the frame at a position; {@link RingMemory#NEVER} if it is not there. */
   private static long sequenceAt(RingMemory memory, long position) {
     if (position >= memory.tail()) {

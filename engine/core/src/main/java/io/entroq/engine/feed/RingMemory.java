@@ -23,16 +23,19 @@ final class RingMemory {
   /** The place of a frame at the begin of each of so many sections is known. */
   private static final int SECTIONS = 64;
 
+  /** The times of so many of the last steps are known, with effects or without; a power of two. */
+  static final int TIMES = 1 << 10;
+
   /** The writer announces how far it writes for so much at once. */
   private static final int ANNOUNCED_PART = 32;
 
   // Numbers that other threads read, in cache lines where nobody else writes or reads.
   private static final int TAIL = 8;
   private static final int LAST_STEP = 9;
-  private static final int LOG_TIME = 10;
-  private static final int INTENT = 11;
-  private static final int FIRST_STEP = 12;
-  private static final int VALUES_FROM = 13;
+  private static final int INTENT = 10;
+  private static final int FIRST_STEP = 11;
+  private static final int VALUES_FROM = 12;
+  private static final int START_TIME = 13;
   private static final int NUMBERS = 24;
 
   /** A step that never comes. */
@@ -47,6 +50,9 @@ final class RingMemory {
 
   /** The position of the first frame that began in each section, the last time one did. */
   private final AtomicLongArray sections = new AtomicLongArray(SECTIONS);
+
+  /** The log times of the last steps. */
+  private final AtomicLongArray times = new AtomicLongArray(TIMES);
 
   /**
    * @param capacity bytes, a power of two
@@ -124,14 +130,18 @@ final class RingMemory {
 
   /** A step has ended; its frame, if any, was published. */
   void endStep(long sequence, long logTimeMs) {
+    times.setRelease(timeSlot(sequence), logTimeMs);
     numbers.setRelease(LAST_STEP, sequence);
-    // Last, so that nobody sees the time of a step that has not ended.
-    numbers.setRelease(LOG_TIME, logTimeMs);
+  }
+
+  private static int timeSlot(long sequence) {
+    return (int) sequence & (TIMES - 1);
   }
 
   /** Writing begins after a step. */
   void start(long sequence, long logTimeMs) {
     endStep(sequence, logTimeMs);
+    numbers.setRelease(START_TIME, logTimeMs);
     numbers.setRelease(FIRST_STEP, sequence + 1);
   }
 
@@ -151,9 +161,19 @@ final class RingMemory {
     return numbers.getAcquire(LAST_STEP);
   }
 
-  /** The log time of a step that has ended; read before {@link #lastStep}, it is not later. */
-  long logTimeMs() {
-    return numbers.getAcquire(LOG_TIME);
+  /**
+   * The log time of the step after which writing began, or of one of the last steps that have
+   * ended; 0 if it is not known.
+   */
+  long logTimeMs(long sequence) {
+    long first = firstStep(false);
+    if (sequence == first - 1) {
+      return numbers.getAcquire(START_TIME);
+    }
+    long timeMs = times.getAcquire(timeSlot(sequence));
+    // After the time: the next step in its slot may be written when only the one before has ended.
+    long last = lastStep();
+    return sequence >= first && sequence <= last && last - sequence < TIMES - 1 ? timeMs : 0;
   }
 
   /** The first step that was written; {@link #NEVER}: writing has not begun. */

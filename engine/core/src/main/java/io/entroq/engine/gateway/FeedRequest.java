@@ -58,8 +58,15 @@ public record FeedRequest(
      * @param sequence 0: from the first on
      * @param index of the last effect seen; {@link Integer#MAX_VALUE}: the whole step was seen
      * @param logId the log of the position; null if it is not known
+     * @param timeMs the log time of the step, in milliseconds since the epoch; 0 if it is not
+     *     known. If the step has another one now, the position is of a past that was lost
      */
-    record After(long sequence, int index, UUID logId) implements Start {}
+    record After(long sequence, int index, UUID logId, long timeMs) implements Start {
+      /** Without the log time. */
+      public After(long sequence, int index, UUID logId) {
+        this(sequence, index, logId, 0);
+      }
+    }
   }
 
   public FeedRequest {

@@ -1,6 +1,7 @@
 package io.entroq.engine.history;
 
 import io.entroq.engine.log.LogException;
+import java.time.Instant;
 
 /** A point of the history cannot be read although nothing is damaged. */
 public final class HistoryException extends LogException {
@@ -12,6 +13,8 @@ public final class HistoryException extends LogException {
     GONE,
     /** The log does not reach the point. */
     FUTURE,
+    /** A step does not have the log time that it is known to have had. */
+    OTHER_PAST,
     /** The state of the point may need more memory than is allowed. */
     MEMORY,
     /** The {@link ReplayWatch} did not want to go on. */
@@ -25,6 +28,17 @@ public final class HistoryException extends LogException {
     super(Severity.ERROR, message);
     this.reason = reason;
     this.sequence = sequence;
+  }
+
+  /**
+   * What to tell somebody who has seen a step that is not in the log.
+   *
+   * @param timeMs its log time then, in milliseconds since the epoch
+   */
+  public static String ofLostPast(long sequence, long timeMs) {
+    return ("the position is of a past that was lost: the step %d of %s is not in the log any more,"
+            + " as after a loss of power at durability os. Begin anew")
+        .formatted(sequence, Instant.ofEpochMilli(timeMs));
   }
 
   public Reason reason() {

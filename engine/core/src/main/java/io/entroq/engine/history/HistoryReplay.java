@@ -24,6 +24,11 @@ public final class HistoryReplay implements AutoCloseable {
   private long sequence;
   private long logTimeMs;
 
+  /** The step whose log time is known; -1: none. */
+  private long expected = -1;
+
+  private long expectedTimeMs;
+
   /** Null if it must be loaded. */
   private StateMachine machine;
 
@@ -52,11 +57,20 @@ public final class HistoryReplay implements AutoCloseable {
   }
 
   /**
+   * Before the first {@link #to}: the step after which it begins, or the next one, must have a log
+   * time, or nothing is shown.
+   */
+  public void expect(long step, long timeMs) {
+    expected = step;
+    expectedTimeMs = timeMs;
+  }
+
+  /**
    * Shows the steps that a point includes and that were not shown before. Ends early if the
    * consumer throws; then it can only be closed.
    *
-   * @throws HistoryException if a point is not kept, not reached, needs too much memory, or the
-   *     watch gave up
+   * @throws HistoryException if a point is not kept, not reached, needs too much memory, the watch
+   *     gave up, or a step does not have the time that it is {@linkplain #expect expected} to have
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged in between; what was
    *     before it has been shown
    * @throws io.entroq.engine.log.LogException if it cannot be read
@@ -79,8 +93,18 @@ public final class HistoryReplay implements AutoCloseable {
         frames.enlarge();
       }
     }
+    requireExpected(machine.sequence(), machine.logTimeMs());
     sequence = machine.sequence();
     logTimeMs = machine.logTimeMs();
+  }
+
+  private void requireExpected(long step, long timeMs) {
+    if (step == expected && timeMs != expectedTimeMs) {
+      throw new HistoryException(
+          HistoryException.Reason.OTHER_PAST,
+          step,
+          HistoryException.ofLostPast(step, expectedTimeMs));
+    }
   }
 
   /** Shows the state as effects that insert it, a frame each; only after {@link #to}. */
@@ -125,6 +149,8 @@ public final class HistoryReplay implements AutoCloseable {
 
     @Override
     public void before(StateMachine of, long next, long nextTimeMs) {
+      requireExpected(of.sequence(), of.logTimeMs());
+      requireExpected(next, nextTimeMs);
       if (!isTold && !shown.includes(next, nextTimeMs)) {
         of.tellEffects(frames);
         isTold = true;

@@ -7,6 +7,7 @@ import io.entroq.api.feed.FeedCursor;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.codec.effect.EffectReader;
+import io.entroq.codec.effect.StepFrame;
 import io.entroq.engine.call.EffectResults;
 import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.EffectFeed;
@@ -99,7 +100,7 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
     if (start instanceof FeedQuery.Start.After after) {
       FeedPosition position = after.position();
       return new FeedRequest.Start.After(
-          position.sequence(), position.index(), logId(position.log()));
+          position.sequence(), position.index(), logId(position.log()), position.timeMs());
     }
     if (start instanceof FeedQuery.Start.At at) {
       return new FeedRequest.Start.Time(at.time().toEpochMilli());
@@ -171,16 +172,15 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
   @Override
   public void onEffect(EffectReader effect) {
     Optional<FeedPosition> after =
-        isSnapshot
-            ? Optional.empty()
-            : Optional.of(position(effect.step().sequence(), effect.index()));
+        isSnapshot ? Optional.empty() : Optional.of(position(effect.step(), effect.index()));
     taken.add(new Taken(results.effect(effect, after), after));
   }
 
   @Override
   public void onMark(long sequence, long logTimeMs) {
     if (!isSnapshot) {
-      taken.add(new Taken(null, Optional.of(position(sequence, FeedPosition.WHOLE_STEP))));
+      FeedPosition marked = position(sequence, FeedPosition.WHOLE_STEP, logTimeMs);
+      taken.add(new Taken(null, Optional.of(marked)));
     }
   }
 
@@ -190,12 +190,16 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
     onMark(sequence, logTimeMs);
   }
 
-  private FeedPosition position(long sequence, int index) {
+  private FeedPosition position(StepFrame step, int index) {
+    return position(step.sequence(), index, step.logTimeMs());
+  }
+
+  private FeedPosition position(long sequence, int index, long timeMs) {
     if (log.isEmpty()) {
       UUID id = logId.get();
       log = id == null ? "" : id.toString().replace("-", "");
     }
-    return new FeedPosition(sequence, index, log);
+    return new FeedPosition(sequence, index, log, log.isEmpty() ? 0 : timeMs);
   }
 
   @Override

@@ -144,7 +144,7 @@ class EmbeddedFeedTest {
       queue.modify(Modification.insert("inbox", "a")).orThrow();
       FeedPosition last = next(feed, 1).get(0).position().orElseThrow();
       assertFails(
-          new FeedPosition(last.sequence(), 0, "0".repeat(32)),
+          new FeedPosition(last.sequence(), 0, "0".repeat(32), 0),
           EntroQException.InvalidArgument.class);
     }
     assertThatThrownBy(() -> feed(FeedQuery.after(FeedPosition.of("1@x")).build()))

@@ -65,9 +65,27 @@ class EffectRingTest {
       }
       assertThat(next(cursor)).isEqualTo(RingCursor.NONE);
       assertThat(memory.lastStep()).isEqualTo(sequence);
-      assertThat(memory.logTimeMs()).isEqualTo(Steps.TIME_MS + sequence);
+      assertThat(memory.logTimeMs(sequence)).isEqualTo(Steps.TIME_MS + sequence);
     }
     assertThat(memory.tail()).as("laps").isGreaterThan(10L * CAPACITY);
+  }
+
+  @Test
+  void shouldKnowTheTimesOfTheLastStepsAndOfTheOneBeforeAll() {
+    assertThat(memory.logTimeMs(0)).as("before it begins").isZero();
+    ring.start(7, 70);
+    int last = 8 + 3 * RingMemory.TIMES;
+    for (long sequence = 8; sequence <= last; sequence++) {
+      Steps.tell(ring, sequence);
+    }
+    assertThat(memory.logTimeMs(6)).isZero();
+    assertThat(memory.logTimeMs(7)).isEqualTo(70);
+    assertThat(memory.logTimeMs(8)).as("another step has its place").isZero();
+    assertThat(memory.logTimeMs(last - RingMemory.TIMES + 1)).isZero();
+    assertThat(memory.logTimeMs(last - RingMemory.TIMES + 2))
+        .isEqualTo(Steps.TIME_MS + last - RingMemory.TIMES + 2);
+    assertThat(memory.logTimeMs(last)).isEqualTo(Steps.TIME_MS + last);
+    assertThat(memory.logTimeMs(last + 1)).isZero();
   }
 
   @Test

@@ -325,6 +325,88 @@ class FeedHubTest {
     }
   }
 
+  private FeedReader openAfter(long sequence, int index, long timeMs) {
+    return open(new Start.After(sequence, index, LOG, timeMs));
+  }
+
+  /** A step that was not lost has the time that it had. */
+  private void assertLost(long sequence, int index, long timeMs, boolean isLost) {
+    FeedReader reader = openAfter(sequence, index, timeMs);
+    Seen.all(reader);
+    if (isLost) {
+      assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.OTHER_LOG);
+      assertThat(reader.ended().orElseThrow().text())
+          .contains("a past that was lost: the step " + sequence + " of ");
+    } else {
+      assertThat(reader.ended()).isEmpty();
+    }
+    reader.close();
+  }
+
+  @Test
+  void shouldRefuseAPositionOfALostPast() {
+    openNow();
+    tell(1, "a");
+    tell(2);
+    tell(3, "c");
+    for (int index : List.of(0, WHOLE)) {
+      assertLost(1, index, Steps.TIME_MS + 1, false);
+      assertLost(1, index, Steps.TIME_MS, true);
+      assertLost(3, index, Steps.TIME_MS + 3, false);
+      assertLost(3, index, Steps.TIME_MS + 4, true);
+    }
+    assertLost(2, WHOLE, Steps.TIME_MS + 2, false);
+    assertLost(2, WHOLE, Steps.TIME_MS + 3, true);
+    assertLost(0, WHOLE, 0, false);
+    assertLost(3, WHOLE, 0, false);
+  }
+
+  @Test
+  void shouldRefuseAPositionOfALostPastByItsFrameAlone() {
+    openNow();
+    tell(1, "a");
+    tell(2);
+    tell(3, "c");
+    for (long sequence = 4; sequence < 4 + RingMemory.TIMES; sequence++) {
+      tell(sequence);
+    }
+    assertLost(1, WHOLE, Steps.TIME_MS + 1, false);
+    assertLost(1, 0, Steps.TIME_MS + 1, false);
+    assertLost(1, WHOLE, Steps.TIME_MS, true);
+    // An effect of a step that has none.
+    assertLost(2, 0, Steps.TIME_MS + 2, true);
+    // Between its neighbors.
+    assertLost(2, WHOLE, Steps.TIME_MS + 2, false);
+    assertLost(2, WHOLE, Steps.TIME_MS + 4, true);
+  }
+
+  @Test
+  void shouldNotMarkTheStepBeforeAPositionWithinOne() {
+    openNow();
+    tell(1, "a");
+    FeedReader reader = openAfter(2, 0);
+    nowNs += HubReader.MARK_NS;
+    assertThat(Seen.all(reader).marks).isEmpty();
+    tell(2, "b", "c");
+    Seen seen = Seen.all(reader);
+    assertThat(seen.effects).containsExactly("2.1 c");
+    assertThat(seen.marks).containsExactly(2L);
+  }
+
+  @Test
+  void shouldWaitForAStepOfThePositionBeforeItLooksAtItsTime() {
+    openNow();
+    tell(1, "a");
+    visible = 1;
+    FeedReader reader = openAfter(2, WHOLE, Steps.TIME_MS);
+    assertThat(Seen.all(reader).effects).isEmpty();
+    assertThat(reader.ended()).isEmpty();
+    tell(2, "b");
+    visible = 2;
+    assertThat(Seen.all(reader).effects).isEmpty();
+    assertThat(reason(reader)).isEqualTo(FeedEnd.Reason.OTHER_LOG);
+  }
+
   @Test
   void shouldWaitForAPositionOfTheFutureButNotForLong() {
     visible = 0;
@@ -548,6 +630,21 @@ class FeedHubTest {
     assertThat(hub.kept()).isEqualTo(new FeedRange(1, 7, Steps.TIME_MS));
     history.first = new HistoryPoint(8, Steps.TIME_MS + 8);
     assertThat(hub.kept()).as("not shown yet").isEqualTo(new FeedRange(8, 7, 0));
+  }
+
+  @Test
+  void shouldHandTheTimeOfAPositionToTheHistory() {
+    ScriptedHistory history = new ScriptedHistory();
+    hub = new FeedHub(feedSwitch, source, RING_BYTES, false, history);
+    openNow();
+    tellMany(1, 1_000);
+    long timeMs = Steps.TIME_MS + 1;
+    Seen.all(openAfter(1, WHOLE, timeMs));
+    Seen.all(openAfter(1, 0, timeMs));
+    assertThat(history.requests)
+        .extracting(FeedRequest::start)
+        .containsExactly(
+            new Start.After(1, WHOLE, null, timeMs), new Start.After(1, 0, null, timeMs));
   }
 
   @Test

@@ -112,7 +112,8 @@ public final class WireFeed {
 
   /** The position after an effect. */
   public static FeedPosition position(io.entroq.codec.wire.edge.Effect effect, String log) {
-    return new FeedPosition(effect.getSequence(), effect.getIndex(), log);
+    return new FeedPosition(
+        effect.getSequence(), effect.getIndex(), log, log.isEmpty() ? 0 : effect.getTimeMs());
   }
 
   /**

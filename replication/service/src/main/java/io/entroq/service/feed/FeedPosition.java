@@ -13,12 +13,15 @@ import java.util.regex.Pattern;
  *
  * @param index the last effect seen of the step; {@link #WHOLE_STEP}: all of them
  * @param logId null if it is of any log
+ * @param timeMs the time of the step, in milliseconds since the epoch; 0 if it is not known, or the
+ *     log is not
  */
-public record FeedPosition(long sequence, int index, UUID logId) {
+public record FeedPosition(long sequence, int index, UUID logId, long timeMs) {
   static final int WHOLE_STEP = Integer.MAX_VALUE;
 
   private static final Pattern TEXT =
-      Pattern.compile("(\\d{1,19})(?:-(\\d{1,10}))?(?:@(\\p{XDigit}{16})(\\p{XDigit}{16}))?");
+      Pattern.compile(
+          "(\\d{1,19})(?:-(\\d{1,10}))?(?:@(\\p{XDigit}{16})(\\p{XDigit}{16})(?:\\.(\\d{1,19}))?)?");
   private static final int HEX = 16;
   private static final int CHARS_QUOTED = 80;
 
@@ -39,7 +42,8 @@ public record FeedPosition(long sequence, int index, UUID logId) {
                 ? null
                 : new UUID(
                     Long.parseUnsignedLong(parts.group(3), HEX),
-                    Long.parseUnsignedLong(parts.group(4), HEX)));
+                    Long.parseUnsignedLong(parts.group(4), HEX)),
+            parts.group(5) == null ? 0 : Long.parseLong(parts.group(5)));
       } catch (NumberFormatException e) {
         // Too large; refused below.
       }
@@ -54,7 +58,8 @@ public record FeedPosition(long sequence, int index, UUID logId) {
   public String text() {
     String step = Long.toString(sequence);
     String effect = index == WHOLE_STEP ? step : step + '-' + index;
-    return logId == null ? effect : effect + '@' + logId.toString().replace("-", "");
+    String time = timeMs == 0 ? "" : "." + timeMs;
+    return logId == null ? effect : effect + '@' + logId.toString().replace("-", "") + time;
   }
 
   /** The id of a log as responses have it. */

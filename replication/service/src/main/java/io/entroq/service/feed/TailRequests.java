@@ -66,7 +66,8 @@ public final class TailRequests {
       }
       case POSITION -> {
         FeedPosition position = FeedPosition.of("position", request.getPosition());
-        yield new FeedRequest.Start.After(position.sequence(), position.index(), position.logId());
+        yield new FeedRequest.Start.After(
+            position.sequence(), position.index(), position.logId(), position.timeMs());
       }
     };
   }

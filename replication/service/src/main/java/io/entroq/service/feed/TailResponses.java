@@ -58,7 +58,7 @@ final class TailResponses implements EffectConsumer {
     // Nobody can resume within a snapshot.
     if (!isSnapshot) {
       identify();
-      next.setPosition(new FeedPosition(sequence, FeedPosition.WHOLE_STEP, log).text())
+      next.setPosition(new FeedPosition(sequence, FeedPosition.WHOLE_STEP, log, logTimeMs).text())
           .setTimeMs(logTimeMs);
     }
   }

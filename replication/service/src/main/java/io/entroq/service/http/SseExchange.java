@@ -155,7 +155,8 @@ final class SseExchange extends ChunkedExchange<TailResponse> {
   private String position(Effect effect) {
     return isSnapshot
         ? ""
-        : new FeedPosition(effect.getSequence(), effect.getIndex(), logId).text();
+        : new FeedPosition(effect.getSequence(), effect.getIndex(), logId, effect.getTimeMs())
+            .text();
   }
 
   @Override

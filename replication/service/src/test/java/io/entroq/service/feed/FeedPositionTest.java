@@ -17,7 +17,9 @@ class FeedPositionTest {
         "12-0",
         "9223372036854775807-2147483646",
         "3@00112233445566778899aabbccddeeff",
-        "3-4@f0112233445566778899aabbccddeeff"
+        "3-4@f0112233445566778899aabbccddeeff",
+        "3-4@f0112233445566778899aabbccddeeff.1700000000000",
+        "3@f0112233445566778899aabbccddeeff.1"
       })
   void shouldReadWhatItWrites(String text) {
     assertThat(FeedPosition.of("position", text).text()).isEqualTo(text);
@@ -26,7 +28,9 @@ class FeedPositionTest {
   @Test
   void shouldKeepTheIdOfTheLog() {
     FeedPosition position = FeedPosition.of("position", ScriptedFeed.position("5"));
-    assertThat(position).isEqualTo(new FeedPosition(5, FeedPosition.WHOLE_STEP, ScriptedFeed.LOG));
+    assertThat(position)
+        .isEqualTo(
+            new FeedPosition(5, FeedPosition.WHOLE_STEP, ScriptedFeed.LOG, ScriptedFeed.TIME_MS));
     assertThat(FeedPosition.logId(FeedPosition.bytes(ScriptedFeed.LOG)))
         .isEqualTo(ScriptedFeed.LOG);
   }
@@ -47,6 +51,10 @@ class FeedPositionTest {
         "1-2147483648",
         "1@00112233445566778899aabbccddeeff0",
         "1@g0112233445566778899aabbccddeeff",
+        "1@00112233445566778899aabbccddeeff.",
+        "1@00112233445566778899aabbccddeeff.x",
+        "1@00112233445566778899aabbccddeeff.9223372036854775808",
+        "1.1700000000000",
         "1\n"
       })
   void shouldRefuseWhatIsNone(String text) {

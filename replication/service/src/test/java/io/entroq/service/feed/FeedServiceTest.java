@@ -313,10 +313,11 @@ class FeedServiceTest {
   void shouldResumeAfterAPosition() {
     open(all().setPosition(position("41-3")));
     assertThat(feed.reader(0).request().start())
-        .isEqualTo(new Start.After(41, 3, ScriptedFeed.LOG));
+        .isEqualTo(new Start.After(41, 3, ScriptedFeed.LOG, ScriptedFeed.TIME_MS));
     open(all().setPosition(position("41")).setUntil("50"));
     assertThat(feed.reader(1).request().start())
-        .isEqualTo(new Start.After(41, FeedPosition.WHOLE_STEP, ScriptedFeed.LOG));
+        .isEqualTo(
+            new Start.After(41, FeedPosition.WHOLE_STEP, ScriptedFeed.LOG, ScriptedFeed.TIME_MS));
     assertThat(feed.reader(1).request().untilSequence()).isEqualTo(50);
     assertThat(feed.reader(1).request().untilTimeMs()).isEqualTo(Long.MAX_VALUE);
     open(all().setPosition("0"));

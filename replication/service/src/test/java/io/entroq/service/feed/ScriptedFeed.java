@@ -48,9 +48,9 @@ public final class ScriptedFeed implements EffectFeed {
     return new Feeds(this, () -> LOG);
   }
 
-  /** The text of a position. */
+  /** The text of a position: {@code 41}, or {@code 41-2}, of its log and its time. */
   public static String position(String step) {
-    return step + "@00112233445566778899aabbccddeeff";
+    return step + "@00112233445566778899aabbccddeeff." + TIME_MS;
   }
 
   /** Ends later readers at once. */

@@ -136,7 +136,7 @@ class FeedSseTest {
     Map<String, String> unused =
         begin(PATH + "?from=snapshot", "Last-Event-ID: " + position("40-1"));
     assertThat(feed.reader(0).request().start())
-        .isEqualTo(new Start.After(40, 1, ScriptedFeed.LOG));
+        .isEqualTo(new Start.After(40, 1, ScriptedFeed.LOG, ScriptedFeed.TIME_MS));
     assertThat(served.client.chunk()).startsWith("id: " + position("41"));
   }
 

@@ -17,20 +17,21 @@ import picocli.CommandLine.ITypeConverter;
  * @param point for an effect: after its step
  * @param index of the effect in the step; {@link #WHOLE_STEP} for a point
  * @param log names the log that it must be of; empty for any
+ * @param timeMs the time of its step, in milliseconds since the epoch; 0 if it is not known
  */
-record EffectBound(HistoryPoint point, int index, String log) {
+record EffectBound(HistoryPoint point, int index, String log, long timeMs) {
   /** Begins with what happens next. */
   static final EffectBound NOW = of(HistoryPoint.END);
 
   /** Begins with the state, and then as {@link #NOW}. */
-  static final EffectBound SNAPSHOT = new EffectBound(HistoryPoint.END, -1, "");
+  static final EffectBound SNAPSHOT = new EffectBound(HistoryPoint.END, -1, "", 0);
 
   private static final int WHOLE_STEP = FeedPosition.WHOLE_STEP;
   private static final Pattern POSITION =
-      Pattern.compile("(\\d{1,18})(?:-(\\d{1,9}))?(?:@(\\p{XDigit}{32}))?");
+      Pattern.compile("(\\d{1,18})(?:-(\\d{1,9}))?(?:@(\\p{XDigit}{32})(?:\\.(\\d{1,18}))?)?");
 
   static EffectBound of(HistoryPoint point) {
-    return new EffectBound(point, WHOLE_STEP, "");
+    return new EffectBound(point, WHOLE_STEP, "", 0);
   }
 
   private static EffectBound of(String text) {
@@ -39,13 +40,14 @@ record EffectBound(HistoryPoint point, int index, String log) {
         ? new EffectBound(
             HistoryPoint.at(Long.parseLong(position.group(1))),
             position.group(2) == null ? WHOLE_STEP : Integer.parseInt(position.group(2)),
-            position.group(3) == null ? "" : position.group(3))
+            position.group(3) == null ? "" : position.group(3),
+            position.group(4) == null ? 0 : Long.parseLong(position.group(4)))
         : of(PointText.of(text).point());
   }
 
   /** As a position in a feed; must not be a time. */
   FeedPosition position() {
-    return new FeedPosition(point.sequence(), index, log);
+    return new FeedPosition(point.sequence(), index, log, timeMs);
   }
 
   /** A feed that begins here. */
