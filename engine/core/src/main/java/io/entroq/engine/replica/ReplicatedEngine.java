@@ -62,6 +62,7 @@ public final class ReplicatedEngine {
         wallMs,
         patience,
         ReplicaEnvironment.ofThisMachine(),
+        FeedHub.RING_BYTES,
         source -> null,
         true);
     callers.replyThread().start();
@@ -86,6 +87,7 @@ public final class ReplicatedEngine {
         wallMs,
         patience,
         ReplicaEnvironment.ofThisMachine(),
+        FeedHub.RING_BYTES,
         source -> history == null ? null : history(config, directory, history, source),
         true);
     callers.replyThread().start();
@@ -97,6 +99,7 @@ public final class ReplicatedEngine {
       LongSupplier wallMs,
       Duration patience,
       ReplicaEnvironment seams,
+      int ringBytes,
       Function<FeedSource, DirectoryHistory> openHistory,
       boolean hasThreads) {
     nanoTime = seams.nanoTime();
@@ -138,7 +141,7 @@ public final class ReplicatedEngine {
             feedSwitch);
     FeedSource source = feedSource(clock);
     DirectoryHistory history = openHistory.apply(source);
-    feed = new FeedHub(feedSwitch, source, FeedHub.RING_BYTES, hasThreads, history);
+    feed = new FeedHub(feedSwitch, source, ringBytes, hasThreads, history);
     views = history == null ? null : new DirectoryViews(history, config);
     Entrance entrance =
         callers.entrance(
@@ -184,11 +187,18 @@ public final class ReplicatedEngine {
   /**
    * An engine without threads. Its user calls {@link #reply} and makes requests through the
    * gateway, which does not block.
+   *
+   * @param ringBytes of the ring in which readers of the feed find effects; a power of two from 64
+   *     KiB to 1 GiB
    */
   public static ReplicatedEngine driven(
-      EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaEnvironment seams) {
+      EmbeddedConfig config,
+      LongSupplier wallMs,
+      Duration patience,
+      ReplicaEnvironment seams,
+      int ringBytes) {
     return new ReplicatedEngine(
-        config, SpaceGuard.ofNothing(), wallMs, patience, seams, source -> null, false);
+        config, SpaceGuard.ofNothing(), wallMs, patience, seams, ringBytes, source -> null, false);
   }
 
   /**

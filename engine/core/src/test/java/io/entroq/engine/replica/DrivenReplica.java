@@ -1,6 +1,7 @@
 package io.entroq.engine.replica;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.feed.FeedHub;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.LongSupplier;
@@ -14,6 +15,7 @@ final class DrivenReplica {
         EmbeddedConfig.inMemory().build(),
         wallMs,
         Duration.ofMinutes(10),
-        new ReplicaEnvironment(new Random(1), nanoTime));
+        new ReplicaEnvironment(new Random(1), nanoTime),
+        FeedHub.RING_BYTES);
   }
 }

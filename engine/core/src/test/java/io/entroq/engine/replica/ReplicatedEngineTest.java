@@ -19,6 +19,7 @@ import io.entroq.codec.wire.Ids;
 import io.entroq.engine.embedded.Await;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.GatewayCalls;
+import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.WaitingClaim;
 import io.entroq.engine.state.StateMachine;
@@ -464,7 +465,8 @@ class ReplicatedEngineTest {
             EmbeddedConfig.inMemory().build(),
             () -> nowMs,
             patience,
-            new ReplicaEnvironment(new Random(1), nowNs::get));
+            new ReplicaEnvironment(new Random(1), nowNs::get),
+            FeedHub.RING_BYTES);
     engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT));
     engine.proposer().proposeGenesis();
     assertThat(offers(engine)).hasSize(1);

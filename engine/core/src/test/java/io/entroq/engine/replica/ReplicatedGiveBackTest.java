@@ -12,6 +12,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.GatewayCalls.Heard;
+import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.RevocableClaim;
@@ -339,7 +340,8 @@ class ReplicatedGiveBackTest {
               EmbeddedConfig.inMemory().build(),
               () -> nowMs,
               Duration.ofMinutes(10),
-              new ReplicaEnvironment(random, () -> nowNs));
+              new ReplicaEnvironment(random, () -> nowNs),
+              FeedHub.RING_BYTES);
       LogConfig config = LogConfig.defaults().withForcedOften(false);
       engine.applier().begin(machine, holders, new VolatileLog(config, machine.sequence()));
       replicas.add(this);

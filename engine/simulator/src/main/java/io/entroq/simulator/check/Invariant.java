@@ -54,7 +54,9 @@ public enum Invariant {
   DISK_BOUNDED("The directory stays within a small multiple of the live data."),
   ALL_ANSWERED("Once faults have stopped, every request is answered and no claim waits."),
   STILL_SERVES("After all faults, a task can be inserted, claimed and deleted within a minute."),
-  REPLICAS_AGREE("Members at the same record have the same digests and gave the same answers."),
+  REPLICAS_AGREE(
+      "Members at the same record have the same digests, gave the same answers and told the same"
+          + " effects."),
   REPLICAS_CATCH_UP("A running member applies everything in the log within half a minute."),
   MEMBER_SHOWS_ITS_WRITES(
       "A listing from a member shows everything that it has reported to its callers before."),
@@ -105,8 +107,8 @@ public enum Invariant {
           + " left out, told twice or told of a task that is gone."),
   LIVE_EQUALS_REPLAY("A replay of the log tells of each step what was told live, byte for byte."),
   NOTHING_UNFORCED_SHOWN(
-      "The feed shows no step before it is applied, and at durability disk none before it is"
-          + " forced."),
+      "The feed shows no step before it is applied, at durability disk none before it is forced,"
+          + " and at a member none before it is committed."),
   AS_OF_EQUALS_THEN("The state as of a step, read from the log, is the one of then."),
 
   // Of docs.

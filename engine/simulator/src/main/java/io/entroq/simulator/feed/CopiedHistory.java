@@ -10,11 +10,13 @@ import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.disk.DiskProcess;
 import io.entroq.simulator.disk.SimulatedDisk;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The history of a directory, read from a copy of its disk: faults that wait for the engine do not
@@ -27,14 +29,36 @@ final class CopiedHistory implements AutoCloseable {
   private final DiskProcess reader;
   private final HistoryDirectory history;
 
+  /** That of an engine. */
   CopiedHistory(SimulatedDisk disk, String directory, Durability durability) {
+    reader = copy(disk).startProcess();
+    Path path = reader.path(directory);
+    history = history(path, HolePolicy.of(durability));
+  }
+
+  /**
+   * That of a member, whose mirror of the log has all records after its oldest snapshot.
+   *
+   * @param disk has the member's snapshots, and no log
+   * @param until the last record in the mirror
+   */
+  CopiedHistory(SimulatedDisk disk, String directory, KeptRecords records, long until) {
+    reader = copy(disk).startProcess();
+    Path path = reader.path(directory);
+    List<Snapshot> snapshots = new SnapshotDirectory(path, NONE).newestFirst();
+    long oldest = snapshots.isEmpty() ? 0 : snapshots.get(snapshots.size() - 1).sequence();
+    records.write(reader, path, Math.max(oldest + 1, records.first()), until);
+    history = history(path, HolePolicy.REFUSE);
+  }
+
+  private static SimulatedDisk copy(SimulatedDisk disk) {
     SimulatedDisk copy = new SimulatedDisk();
     copy.restore(disk.image());
-    reader = copy.startProcess();
-    Path path = reader.path(directory);
-    history =
-        new HistoryDirectory(
-            LogDirectory.read(path), new SnapshotDirectory(path, NONE), HolePolicy.of(durability));
+    return copy;
+  }
+
+  private static HistoryDirectory history(Path path, HolePolicy policy) {
+    return new HistoryDirectory(LogDirectory.read(path), new SnapshotDirectory(path, NONE), policy);
   }
 
   /** The first step after which it can be read. */

@@ -1,21 +1,15 @@
 package io.entroq.simulator.feed;
 
 import io.entroq.api.Durability;
-import io.entroq.codec.effect.EffectReader;
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.history.HistoryException;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.virtual.SeededRandom;
-import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -27,9 +21,6 @@ public final class FeedWatch {
   private static final int RING_BYTES_LEAST = 1 << 16;
   private static final int RING_SIZES = 5;
   private static final int POLL_BYTES = 1 << 16;
-  private static final int STEPS_KEPT = 4_096;
-  private static final int STEPS_COMPARED = 2_000;
-  private static final int PAST_ONE_IN = 16;
 
   /** Reading the history takes as long as thousands of steps. */
   private static final int HISTORY_ONE_IN = 3;
@@ -39,28 +30,14 @@ public final class FeedWatch {
   private final Durability durability;
   private final SeededRandom random;
   private final BooleanSupplier isDamaged;
-  private final boolean hasValues;
-  private final ShownState shown;
-  private final FoldedState state = new FoldedState();
-  private final ToldSteps told = new ToldSteps(STEPS_KEPT, new Folding(state));
-
-  private final PastStates past = new PastStates();
+  private final FollowedFeed followed;
+  private final ToldSteps told;
 
   /** Null while there is none. */
   private FeedReader reader;
 
   /** The reader tells what comes after this step. */
   private long begin;
-
-  private record Folding(FoldedState state) implements EffectConsumer {
-    @Override
-    public void onEffect(EffectReader effect) {
-      state.add(effect);
-    }
-
-    @Override
-    public void onMark(long sequence, long logTimeMs) {}
-  }
 
   /**
    * @param isDamaged whether files of the directory may be damaged, so that its history may be
@@ -77,8 +54,8 @@ public final class FeedWatch {
     this.durability = durability;
     this.random = random;
     this.isDamaged = isDamaged;
-    this.hasValues = random.oneIn(2);
-    shown = new ShownState(hasValues);
+    followed = new FollowedFeed(random);
+    told = followed.told();
   }
 
   /** The size of the next engine's ring, often so small that the reader is overtaken. */
@@ -89,28 +66,20 @@ public final class FeedWatch {
   /** An engine is open. */
   public void onOpened(DrivenEngine engine) {
     long found = engine.found().sequence();
-    past.forgetAfter(found);
+    followed.forgetAfter(found);
     if (told.position() > found || told.position() == 0) {
-      restart(engine.machine());
+      followed.restart(engine.machine());
     }
-  }
-
-  /** Goes on with the state as it is, as a reader does that begins with a snapshot. */
-  private void restart(StateMachine machine) {
-    state.clear();
-    foldState(machine, state);
-    told.restart(machine.sequence());
-  }
-
-  private void foldState(StateMachine machine, FoldedState into) {
-    shown.show(machine.stateEffects(), into::add);
   }
 
   /** The engine runs: reads what there is. */
   public void onBeat(DrivenEngine engine) {
     if (reader == null) {
       begin = engine.sequence();
-      reader = engine.feed().open(request(begin));
+      reader =
+          engine
+              .feed()
+              .open(followed.request(new FeedRequest.Start.After(begin, Integer.MAX_VALUE, null)));
     }
     told.bound(visible(engine));
     if (told.position() < begin && (visible(engine) < begin || !hasCaughtUp(engine))) {
@@ -120,22 +89,7 @@ public final class FeedWatch {
       // All of it.
     }
     reader.ended().ifPresent(this::onReaderEnd);
-    if (random.oneIn(PAST_ONE_IN)) {
-      past.add(engine.machine());
-    }
-  }
-
-  private FeedRequest request(long after) {
-    return new FeedRequest(
-        new FeedRequest.Start.After(after, Integer.MAX_VALUE, null),
-        Long.MAX_VALUE,
-        Long.MAX_VALUE,
-        Set.of(),
-        List.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        hasValues);
+    followed.remember(engine.machine());
   }
 
   private long visible(DrivenEngine engine) {
@@ -148,12 +102,12 @@ public final class FeedWatch {
    */
   private boolean hasCaughtUp(DrivenEngine engine) {
     try (CopiedHistory history = history()) {
-      history.read(told.position(), begin, hasValues, told);
+      followed.read(history, told.position(), begin, told);
       return true;
     } catch (LogException e) {
       requireExcuse(e);
       closeReader();
-      restart(engine.machine());
+      followed.restart(engine.machine());
       return false;
     }
   }
@@ -204,9 +158,7 @@ public final class FeedWatch {
   /** Compares what was told with the state, and sometimes with the history. */
   public void count(DrivenEngine engine) {
     onBeat(engine);
-    if (told.position() == engine.sequence()) {
-      compareState(engine.machine());
-    }
+    followed.compareState(engine.machine());
     if (random.oneIn(HISTORY_ONE_IN)) {
       compareHistory();
     }
@@ -214,50 +166,9 @@ public final class FeedWatch {
 
   private void compareHistory() {
     try (CopiedHistory history = history()) {
-      comparePast(history);
-      if (told.position() >= history.first()) {
-        try (StateMachine then = history.at(told.position())) {
-          compareState(then);
-        }
-      }
-      compareReplay(history);
+      followed.compareHistory(history, told.position());
     } catch (LogException e) {
       requireExcuse(e);
-    }
-  }
-
-  private void compareState(StateMachine machine) {
-    FoldedState actual = new FoldedState();
-    foldState(machine, actual);
-    actual
-        .difference(state)
-        .ifPresent(
-            item -> {
-              throw Invariant.FEED_IS_HISTORY.broken(
-                  item, "what the state says @" + machine.sequence(), "what effects led to");
-            });
-  }
-
-  private void compareReplay(CopiedHistory history) {
-    long until = told.position();
-    long after = Math.max(Math.max(told.first() - 1, until - STEPS_COMPARED), history.first());
-    if (after >= until) {
-      return;
-    }
-    ToldSteps replayed = new ToldSteps(STEPS_KEPT, new Folding(new FoldedState()));
-    replayed.restart(after);
-    replayed.bound(until);
-    history.read(after, until, hasValues, replayed);
-    told.requireSame(replayed, after, until);
-  }
-
-  private void comparePast(CopiedHistory history) {
-    past.forgetBefore(history.first());
-    OptionalLong step = past.pick(random, told.position());
-    if (step.isPresent()) {
-      try (StateMachine then = history.at(step.getAsLong())) {
-        past.requireSame(step.getAsLong(), then.historyDigest(), then.contentDigest());
-      }
     }
   }
 }

@@ -3,11 +3,13 @@ package io.entroq.simulator.feed;
 import io.entroq.codec.effect.EffectReader;
 import io.entroq.codec.effect.StepFrame;
 import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.simulator.check.Invariant;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
@@ -15,6 +17,8 @@ import java.util.zip.CRC32C;
  * whole and in order, and none that may not be shown yet. One thread.
  */
 final class ToldSteps implements EffectConsumer {
+  static final int STEPS_KEPT = 4_096;
+
   private final EffectConsumer next;
   private final CRC32C crc = new CRC32C();
   private final int stepsMax;
@@ -26,8 +30,12 @@ final class ToldSteps implements EffectConsumer {
   /** All up to this step was told. */
   private long position;
 
+  /** The log time of that step; 0 if it was not told. */
+  private long positionTimeMs;
+
   private long visible;
   private long step;
+  private long stepTimeMs;
   private int nextIndex;
 
   /**
@@ -44,7 +52,9 @@ final class ToldSteps implements EffectConsumer {
     checksums.clear();
     first = after + 1;
     position = after;
+    positionTimeMs = 0;
     step = after;
+    stepTimeMs = 0;
   }
 
   /** Nothing after this step may be told now. */
@@ -79,6 +89,7 @@ final class ToldSteps implements EffectConsumer {
         "after @" + Math.max(step, position));
     requireVisible(sequence);
     step = sequence;
+    stepTimeMs = frame.logTimeMs();
     nextIndex = 0;
     checksums.put(sequence, checksum(frame));
     if (checksums.size() > stepsMax) {
@@ -107,7 +118,13 @@ final class ToldSteps implements EffectConsumer {
         "the mark @" + sequence,
         "not before @" + Math.max(step, position),
         "before it");
+    Invariant.FEED_IS_HISTORY.require(
+        sequence != step || stepTimeMs == 0 || logTimeMs == stepTimeMs,
+        "the mark @" + sequence,
+        stepTimeMs + " ms, as its effects",
+        logTimeMs + " ms");
     position = sequence;
+    positionTimeMs = logTimeMs;
   }
 
   /** The first step of which it knows what was told. */
@@ -115,13 +132,34 @@ final class ToldSteps implements EffectConsumer {
     return first;
   }
 
-  /** Fails unless another feed has told the same of the steps after one, up to another. */
-  void requireSame(ToldSteps other, long after, long until) {
+  /** Where a reader resumes that was told so much. */
+  FeedRequest.Start.After resume(UUID logId) {
+    return isWithinStep()
+        ? new FeedRequest.Start.After(step, nextIndex - 1, logId, stepTimeMs)
+        : new FeedRequest.Start.After(position, Integer.MAX_VALUE, logId, positionTimeMs);
+  }
+
+  /** Whether effects of a step were told of which more may come. */
+  boolean isWithinStep() {
+    return step > position;
+  }
+
+  /** All up to this step was told; nothing was told of the steps after the next. */
+  long wholeStep() {
+    return isWithinStep() ? step - 1 : position;
+  }
+
+  /**
+   * Fails unless another feed has told the same of the steps after one, up to another.
+   *
+   * @param invariant what is broken otherwise
+   */
+  void requireSame(Invariant invariant, ToldSteps other, long after, long until) {
     NavigableMap<Long, Long> here = checksums.subMap(after, false, until, true);
     NavigableMap<Long, Long> there = other.checksums.subMap(after, false, until, true);
     if (!here.equals(there)) {
-      throw Invariant.LIVE_EQUALS_REPLAY.broken(
-          "@" + firstDifference(here, there), "the same frame live and by a replay", "another");
+      throw invariant.broken(
+          "@" + firstDifference(here, there), "the same frame as elsewhere", "another");
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * Reads the feed of simulated engines and compares it with their state, with the feed that a replay
- * of the log gives, and with the past.
+ * Reads the feeds of simulated engines and members, and compares them with their state, with the
+ * feed that a replay of the log gives, with the past, and with each other.
  *
- * <p>For {@link io.entroq.simulator.host}. One thread.
+ * <p>For {@link io.entroq.simulator.host} and {@link io.entroq.simulator.replica}. One thread.
  */
 package io.entroq.simulator.feed;

@@ -8,6 +8,7 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.feed.MemberFeedWatch;
 import io.entroq.simulator.host.LifeListener;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -49,6 +50,7 @@ public final class Cluster implements ServingSystem {
   private final LifeListener listener;
   private final OrderedLog log;
   private final ReferenceRecords records;
+  private final MemberFeedWatch feeds;
   private final SessionTimeouts timeouts;
   private final List<Member> members = new ArrayList<>();
   private final Int2ObjectHashMap<MemberLife> memberOf = new Int2ObjectHashMap<>();
@@ -94,6 +96,7 @@ public final class Cluster implements ServingSystem {
     this.listener = listener;
     log = new OrderedLog(events, random.fork("log"), this::leaderMs, this::onCommitted);
     records = new ReferenceRecords(ledger, trace);
+    feeds = new MemberFeedWatch(random.fork("feed"));
     timeouts = new SessionTimeouts(events, random.fork("doors"), log);
     ClusterContext context =
         new ClusterContext(
@@ -101,6 +104,7 @@ public final class Cluster implements ServingSystem {
             faults,
             log,
             records,
+            feeds,
             new CallerRegistry(records.observer()),
             new ClientPositions(),
             ledger,
@@ -146,6 +150,7 @@ public final class Cluster implements ServingSystem {
     for (Member member : members) {
       if (member.isUp() && member.life().machine().sequence() == ledger.sequence()) {
         ledger.full(member.life().machine(), member.life().base());
+        feeds.count(member.life());
         return;
       }
     }
@@ -177,6 +182,11 @@ public final class Cluster implements ServingSystem {
   @Override
   public void restart() {
     members.stream().filter(Member::isUp).forEach(Member::die);
+  }
+
+  /** The readers of the members' feeds. */
+  MemberFeedWatch feeds() {
+    return feeds;
   }
 
   /** The number of entries in the log. */
@@ -362,6 +372,7 @@ public final class Cluster implements ServingSystem {
     if (oldest > 0) {
       log.forgetBefore(oldestIndex);
       records.forgetBefore(oldest);
+      feeds.forgetBefore(oldest);
     }
   }
 }

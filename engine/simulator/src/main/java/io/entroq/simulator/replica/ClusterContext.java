@@ -2,6 +2,7 @@ package io.entroq.simulator.replica;
 
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.feed.MemberFeedWatch;
 import io.entroq.simulator.virtual.EventQueue;
 import java.util.function.BooleanSupplier;
 
@@ -15,6 +16,7 @@ record ClusterContext(
     Faults faults,
     OrderedLog log,
     ReferenceRecords records,
+    MemberFeedWatch feeds,
     CallerRegistry callers,
     ClientPositions positions,
     Ledger ledger,

@@ -33,7 +33,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The disk of a member and its snapshots, over all lives of the member. One thread. */
 final class MemberDisk {
-  private static final String DATA = "/data";
+  /** The directory of the snapshots. */
+  static final String DATA = "/data";
+
   private static final char SEPARATOR = '/';
   private static final int SNAPSHOTS_KEPT = 2;
 
@@ -130,6 +132,11 @@ final class MemberDisk {
   /** The disk itself, to damage it. */
   SimulatedDisk disk() {
     return disk;
+  }
+
+  /** Whether a snapshot may be damaged. */
+  boolean isDamaged() {
+    return !damaged.isEmpty();
   }
 
   void markDamaged(Damage damage) {

@@ -1,6 +1,7 @@
 package io.entroq.simulator.replica;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.gateway.EffectFeed;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.replica.Applier;
 import io.entroq.engine.replica.ClientHosts;
@@ -10,17 +11,21 @@ import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.feed.FeedMember;
+import io.entroq.simulator.feed.MemberFeedWatch;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.time.Duration;
+import java.util.UUID;
 import org.agrona.DirectBuffer;
 
 /**
  * One life of a member: a real engine driven by events instead of threads, its connection to the
  * log, and its callers. One thread.
  */
-final class MemberLife {
+final class MemberLife implements FeedMember {
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000 * MICROSECOND;
   private static final long WORK_NS_LEAST = 2 * MICROSECOND;
@@ -54,6 +59,7 @@ final class MemberLife {
   private final SeededRandom random;
   private final OrderedLog log;
   private final ReferenceRecords records;
+  private final MemberFeedWatch feeds;
   private final CallerRegistry callers;
   private final ReplicatedEngine engine;
   private final Applier applier;
@@ -65,6 +71,9 @@ final class MemberLife {
 
   /** The newest applied entry. */
   private long index;
+
+  /** The last record that the applied entries have led to. */
+  private long committed;
 
   /** The entry that is being applied. */
   private Entry applying;
@@ -100,15 +109,21 @@ final class MemberLife {
     this.random = random;
     this.log = context.log();
     this.records = context.records();
+    this.feeds = context.feeds();
     this.index = index;
     this.base = machine.sequence();
+    this.committed = base;
     this.pausedUntilNs = events.nowNs();
     this.lastCheckNs = events.nowNs();
     this.calmSinceNs = events.nowNs();
     SeededRandom names = random.fork("names");
     engine =
         ReplicatedEngine.driven(
-            BOUNDS, clock::wallMs, PATIENCE, new ReplicaEnvironment(names::next, events::nowNs));
+            BOUNDS,
+            clock::wallMs,
+            PATIENCE,
+            new ReplicaEnvironment(names::next, events::nowNs),
+            feeds.ringBytes());
     applier = engine.applier();
     callers = context.callers();
     applier.begin(machine, holders, new RecordLog(this::onRecord, base));
@@ -121,6 +136,7 @@ final class MemberLife {
 
   /** Connects to the leader and reads the log. */
   void begin() {
+    feeds.onBegun(this);
     link.connect();
     readSoon();
     repeat(CHECK_NS_LEAST, CHECK_NS_MOST, this::check);
@@ -142,8 +158,39 @@ final class MemberLife {
     return base;
   }
 
-  StateMachine machine() {
+  @Override
+  public StateMachine machine() {
     return applier.machine();
+  }
+
+  @Override
+  public EffectFeed feed() {
+    return engine.feed();
+  }
+
+  @Override
+  public long committed() {
+    return committed;
+  }
+
+  @Override
+  public UUID logId() {
+    return applier.logId();
+  }
+
+  @Override
+  public SimulatedDisk disk() {
+    return member.disk().disk();
+  }
+
+  @Override
+  public String directory() {
+    return MemberDisk.DATA;
+  }
+
+  @Override
+  public boolean isDamaged() {
+    return member.disk().isDamaged();
   }
 
   ClientHosts holders() {
@@ -163,6 +210,7 @@ final class MemberLife {
   void end() {
     isOver = true;
     link.drop();
+    feeds.onEnd(this);
     applier.machine().close();
   }
 
@@ -240,6 +288,7 @@ final class MemberLife {
 
   private void check() {
     work();
+    feeds.onBeat(this);
     boolean isLate = !isCurrent() && log.get(index + 1).committedNs() < nowNs() - LATE_NS;
     boolean hasPaused = nowNs() - lastCheckNs > GAP_NS_MOST;
     boolean isCalm = link.isConnected() && !link.isLate() && log.isLed() && !isLate && !hasPaused;
@@ -315,6 +364,7 @@ final class MemberLife {
     }
     index++;
     StateMachine machine = applier.machine();
+    committed = machine.sequence();
     records.requireState(member.toString(), machine);
     entry.requireSame(
         member.toString(),
@@ -327,6 +377,7 @@ final class MemberLife {
   private void onRecord(
       int type, long sequence, long timeMs, int crc, DirectBuffer payload, int offset, int length) {
     boolean isFirst = records.add(toString(), type, sequence, timeMs, crc, payload, offset, length);
+    feeds.onRecord(this, type, sequence, timeMs, crc, payload, offset, length);
     if (isFirst && applying.kind == Entry.Kind.PROPOSAL) {
       callers.onRecord(type, payload, offset, length, applying.session.incarnation);
     }

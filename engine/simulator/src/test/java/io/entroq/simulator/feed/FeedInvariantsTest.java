@@ -82,10 +82,14 @@ class FeedInvariantsTest {
     tell(live, 8, 0, 1);
     ToldSteps replayed = after(5);
     tell(replayed, 6, 0, 1);
-    live.requireSame(replayed, 5, 7);
-    assertBroken(Invariant.LIVE_EQUALS_REPLAY, () -> live.requireSame(replayed, 5, 8));
+    live.requireSame(Invariant.LIVE_EQUALS_REPLAY, replayed, 5, 7);
+    assertBroken(
+        Invariant.LIVE_EQUALS_REPLAY,
+        () -> live.requireSame(Invariant.LIVE_EQUALS_REPLAY, replayed, 5, 8));
     tell(replayed, 8, 0, 2);
-    assertBroken(Invariant.LIVE_EQUALS_REPLAY, () -> live.requireSame(replayed, 5, 8));
+    assertBroken(
+        Invariant.LIVE_EQUALS_REPLAY,
+        () -> live.requireSame(Invariant.LIVE_EQUALS_REPLAY, replayed, 5, 8));
   }
 
   @Test

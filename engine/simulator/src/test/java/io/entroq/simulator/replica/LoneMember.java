@@ -4,6 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.feed.MemberFeedWatch;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
@@ -22,6 +23,7 @@ final class LoneMember implements AutoCloseable {
             new Faults(Set.of()),
             log,
             records,
+            new MemberFeedWatch(new SeededRandom(2)),
             new CallerRegistry(records.observer()),
             new ClientPositions(),
             ledger,

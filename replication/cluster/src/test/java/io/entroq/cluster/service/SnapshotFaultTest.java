@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aeron.archive.client.ArchiveException;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.feed.FeedHub;
 import io.entroq.engine.replica.ReplicaEnvironment;
 import io.entroq.engine.replica.ReplicatedEngine;
 import java.lang.reflect.Proxy;
@@ -27,7 +28,8 @@ class SnapshotFaultTest {
           EmbeddedConfig.inMemory().build(),
           () -> 1_000_000,
           Duration.ofMinutes(10),
-          new ReplicaEnvironment(new Random(1), System::nanoTime));
+          new ReplicaEnvironment(new Random(1), System::nanoTime),
+          FeedHub.RING_BYTES);
   private final List<Throwable> failures = new ArrayList<>();
 
   @AfterEach
