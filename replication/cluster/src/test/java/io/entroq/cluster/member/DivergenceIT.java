@@ -86,7 +86,7 @@ class DivergenceIT {
     for (int i = 0; i < 30; i++) {
       assertThat(cluster.queue(leader).tryClaim(Claim.from(QUEUE))).isPresent();
     }
-    assertThat(cluster.member(leader).takeSnapshot()).isTrue();
+    Await.until("it can take a snapshot", cluster.member(leader)::takeSnapshot);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A cluster of one member. */
@@ -66,11 +67,17 @@ final class LoneMember implements AutoCloseable {
 
   /** Takes a snapshot of the cluster and waits for it. */
   void snapshot() {
-    long before = member.status().snapshots();
-    assertThat(member.takeSnapshot()).isTrue();
+    AtomicLong before = new AtomicLong();
+    // A member that has just begun to lead, or takes another snapshot, cannot take one yet.
+    Await.until(
+        "it can take a snapshot",
+        () -> {
+          before.set(member.status().snapshots());
+          return member.takeSnapshot();
+        });
     Await.until(
         "there is a snapshot with its image",
-        () -> member.status().snapshots() > before && !member.isWritingImage());
+        () -> member.status().snapshots() > before.get() && !member.isWritingImage());
   }
 
   void stop() {

@@ -49,7 +49,7 @@ class MemberReplacementIT {
                     Insert.into("kept").withValue(Value.bytes(new byte[VALUE_BYTES]))))
             .orThrow();
       }
-      assertThat(cluster.member(leader).takeSnapshot()).isTrue();
+      Await.until("it can take a snapshot", cluster.member(leader)::takeSnapshot);
       Await.until(
           "all have a snapshot",
           () -> cluster.members().allMatch(each -> each.retention().snapshotPosition() > 0));

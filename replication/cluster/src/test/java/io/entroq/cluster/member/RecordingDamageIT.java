@@ -27,7 +27,7 @@ class RecordingDamageIT {
     try (TestCluster cluster = new TestCluster(directory).bootstrap()) {
       int leader = cluster.awaitLeader();
       insert(cluster.member(leader), "before");
-      assertThat(cluster.member(leader).takeSnapshot()).isTrue();
+      Await.until("it can take a snapshot", cluster.member(leader)::takeSnapshot);
       Await.until(
           "all have a snapshot",
           () -> cluster.members().allMatch(member -> member.status().snapshots() > 0));

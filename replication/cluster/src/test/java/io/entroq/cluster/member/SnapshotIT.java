@@ -49,7 +49,7 @@ class SnapshotIT {
       insert(cluster, 200);
       insertLarge(cluster);
       assertThat(cluster.queue(0).tryClaim(Claim.from(QUEUE))).isPresent();
-      assertThat(cluster.member(leader).takeSnapshot()).isTrue();
+      Await.until("it can take a snapshot", cluster.member(leader)::takeSnapshot);
       Await.until(
           "all have a snapshot",
           () -> cluster.members().allMatch(member -> member.status().snapshots() > 0));
