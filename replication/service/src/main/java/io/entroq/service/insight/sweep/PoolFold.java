@@ -160,6 +160,10 @@ public final class PoolFold {
 
     /** Notes where a queue belongs. Returns whether it is within the pool, shown or left out. */
     boolean add(int row) {
+      if (isHidden[row]) {
+        // The name of a pool may begin with that of another to which it does not belong.
+        return true;
+      }
       String name = all.name(row);
       String shown = pools.shown(name, within);
       if (shown.isEmpty()) {

@@ -111,6 +111,27 @@ class PoolFoldModelTest {
     }
   }
 
+  @Test
+  void shouldAddUpOnceWhatIsBelowTwoPools() {
+    depths.put("q", 2);
+    depths.put("q/a//err", 3);
+    queues.putAll(Map.of("q", 7L, "q/a", 8L, "q/a//err", 8L, "q/a//err/a", 7L));
+    check(
+        0,
+        PoolPolicies.of(
+            depths.entrySet().stream()
+                .map(
+                    pool ->
+                        PolicyState.newBuilder()
+                            .setPolicy(
+                                Policy.newBuilder()
+                                    .setName(pool.getKey())
+                                    .setFair(Fair.FAIR_ROUND_ROBIN)
+                                    .setPoolDepth(pool.getValue()))
+                            .build())
+                .toList()));
+  }
+
   private void check(int world, PoolPolicies pools) {
     SweepColumns all = look();
     Map<String, Long> outer = new TreeMap<>();
