@@ -61,26 +61,32 @@ final class OverviewScreen implements Screen {
     boolean isCounted = !visit.isPast() || overview.getSinceMs() <= nowMs - MINUTE_MS;
     LongFunction<Cell> counted = count -> isCounted ? Cell.of(count) : Cell.of("not known");
     List<Fact> facts =
-        List.of(
-            new Fact("Queues", Cell.link(count(overview.getQueues()), PageUrls.to("/queues"))),
-            new Fact("Paused queues", Cell.of(overview.getQueuesPaused())),
-            new Fact("Available", Cell.of(all.getReady())),
-            new Fact("Claimed by workers", Cell.of(all.getInFlight())),
-            new Fact("Resting", Cell.of(all.getResting())),
-            new Fact("Not due yet", Cell.of(all.getFuture())),
-            new Fact("Jobs that run", Cell.link(count(jobs.running()), PageUrls.to("/jobs"))),
-            new Fact("Dead", Cell.link(count(overview.getDeadTasks()), PageUrls.to("/dead"))),
-            new Fact(
-                "Oldest available task has waited",
-                Cell.of(
-                    all.getOldestAgeMs() == 0
-                        ? "no task waits"
-                        : TimeText.duration(all.getOldestAgeMs()))),
-            new Fact(
-                "Inserted in the last minute", counted.apply(all.getLastMinute().getInserted())),
-            new Fact("Started in the last minute", counted.apply(all.getLastMinute().getClaimed())),
-            new Fact("Done in the last minute", counted.apply(all.getLastMinute().getDone())),
-            new Fact("Failed in the last minute", counted.apply(all.getLastMinute().getFailed())));
+        new ArrayList<>(
+            List.of(
+                new Fact("Queues", Cell.link(count(overview.getQueues()), PageUrls.to("/queues"))),
+                new Fact("Paused queues", Cell.of(overview.getQueuesPaused())),
+                new Fact("Available", Cell.of(all.getReady())),
+                new Fact("Claimed by workers", Cell.of(all.getInFlight())),
+                new Fact("Resting", Cell.of(all.getResting())),
+                new Fact("Not due yet", Cell.of(all.getFuture())),
+                new Fact("Dead", Cell.link(count(overview.getDeadTasks()), PageUrls.to("/dead"))),
+                new Fact(
+                    "Oldest available task has waited",
+                    Cell.of(
+                        all.getOldestAgeMs() == 0
+                            ? "no task waits"
+                            : TimeText.duration(all.getOldestAgeMs()))),
+                new Fact(
+                    "Inserted in the last minute",
+                    counted.apply(all.getLastMinute().getInserted())),
+                new Fact(
+                    "Started in the last minute", counted.apply(all.getLastMinute().getClaimed())),
+                new Fact("Done in the last minute", counted.apply(all.getLastMinute().getDone())),
+                new Fact(
+                    "Failed in the last minute", counted.apply(all.getLastMinute().getFailed()))));
+    if (!visit.isPast()) {
+      facts.add(new Fact("Jobs that run", Cell.link(count(jobs.running()), PageUrls.to("/jobs"))));
+    }
     return List.of(
         new Part.Table(
             "Problems",

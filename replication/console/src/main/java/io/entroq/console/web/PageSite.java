@@ -94,6 +94,11 @@ public final class PageSite implements Site {
       return CompletableFuture.completedFuture(PageResponse.text(e.status(), e.getMessage()));
     }
     String path = request.path().substring(PageUrls.ROOT.length());
+    if (path.endsWith("/")) {
+      return CompletableFuture.completedFuture(
+          PageResponse.seeOther(
+              here(request.path().substring(0, request.path().length() - 1), request.query())));
+    }
     Optional<PageResponse> asset = assets.find(path);
     if (asset.isPresent()) {
       return CompletableFuture.completedFuture(asset.get());
@@ -137,6 +142,10 @@ public final class PageSite implements Site {
     }
   }
 
+  private static String here(String path, String query) {
+    return query.isEmpty() ? path : path + "?" + query;
+  }
+
   private PageResponse askToLogIn(SiteRequest request, boolean isPost) {
     if (router.find(false, LOGIN).isEmpty()) {
       throw new PageException(FORBIDDEN, "This console asks for a certificate, and you sent none.");
@@ -148,7 +157,7 @@ public final class PageSite implements Site {
       // The whole page is loaded again, which then leads to the login.
       return PageResponse.text(200, "").with("hx-refresh", "true");
     }
-    String here = request.path() + (request.query().isEmpty() ? "" : "?" + request.query());
+    String here = here(request.path(), request.query());
     boolean isFromElsewhere =
         request
             .headers()

@@ -220,7 +220,8 @@ class PastPageTest {
         .doesNotContain("Last seen", "Counted since");
     assertThat(then(""))
         .contains("<dt>Done in the last minute</dt><dd>0</dd>", "The figures are those of then.")
-        .contains("There is no chart up to then", "No failure until then is known");
+        .contains("There is no chart up to then", "No failure until then is known")
+        .doesNotContain("Jobs that run");
     screens.insight.answer(
         Method.OVERVIEW, OverviewResponse.newBuilder().setSinceMs(thenMs - 59_999).build());
     assertThat(then(""))

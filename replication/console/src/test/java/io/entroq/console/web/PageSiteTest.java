@@ -30,6 +30,18 @@ class PageSiteTest {
   }
 
   @Test
+  void shouldLeadFromAPathWithASlashToThePage() {
+    assertLeadsTo("/console/", "/console");
+    assertLeadsTo("/console/queues/?q=a", "/console/queues?q=a");
+  }
+
+  private void assertLeadsTo(String path, String page) {
+    HttpResponse<String> answer = console.get(path);
+    assertThat(answer.statusCode()).isEqualTo(303);
+    assertThat(answer.headers().firstValue("location")).contains(page);
+  }
+
+  @Test
   void shouldServeWhatPagesLoad() {
     Matcher assets = ASSET.matcher(console.get("/console").body());
     int found = 0;
