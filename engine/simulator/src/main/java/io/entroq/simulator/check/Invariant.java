@@ -104,7 +104,8 @@ public enum Invariant {
   // Of effects.
   FEED_IS_HISTORY(
       "What steps tell of tasks, one after the other, leads to the tasks that there are: nothing is"
-          + " left out, told twice or told of a task that is gone."),
+          + " left out, told twice or told of a task that is gone. A position of lost steps is"
+          + " refused."),
   LIVE_EQUALS_REPLAY("A replay of the log tells of each step what was told live, byte for byte."),
   NOTHING_UNFORCED_SHOWN(
       "The feed shows no step before it is applied, at durability disk none before it is forced,"

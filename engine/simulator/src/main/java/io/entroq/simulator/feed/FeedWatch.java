@@ -7,9 +7,11 @@ import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.history.HistoryException;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.virtual.SeededRandom;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -39,6 +41,9 @@ public final class FeedWatch {
   /** The reader tells what comes after this step. */
   private long begin;
 
+  /** The last position of which steps were lost; null if there is none, or it was tried. */
+  private FeedRequest.Start.After lost;
+
   /**
    * @param isDamaged whether files of the directory may be damaged, so that its history may be
    *     unreadable
@@ -67,6 +72,9 @@ public final class FeedWatch {
   public void onOpened(DrivenEngine engine) {
     long found = engine.found().sequence();
     followed.forgetAfter(found);
+    if (told.position() > found) {
+      lost = told.resume(null);
+    }
     if (told.position() > found || told.position() == 0) {
       followed.restart(engine.machine());
     }
@@ -90,6 +98,45 @@ public final class FeedWatch {
     }
     reader.ended().ifPresent(this::onReaderEnd);
     followed.remember(engine.machine());
+    if (lost != null && lost.timeMs() != 0 && told.position() > Math.max(lost.sequence(), begin)) {
+      resumeLost(engine);
+      lost = null;
+    }
+  }
+
+  /** The log has come as far again: the position is refused unless nothing tells it apart. */
+  private void resumeLost(DrivenEngine engine) {
+    Optional<FeedEnd> end;
+    try (FeedReader late = engine.feed().open(FeedRequest.all(lost))) {
+      late.poll(ToldSteps.NOBODY, POLL_BYTES);
+      end = late.ended();
+    }
+    if (end.isEmpty()) {
+      boolean isWhole = lost.index() == Integer.MAX_VALUE;
+      Invariant.FEED_IS_HISTORY.require(
+          isWhole && !told.hasTold(lost.sequence()) || hasTime(lost.sequence(), lost.timeMs()),
+          "a reader that resumes after " + lost,
+          "refused: its steps were lost",
+          "it goes on");
+    } else {
+      FeedEnd.Reason reason = end.get().reason();
+      Invariant.FEED_IS_HISTORY.require(
+          reason == FeedEnd.Reason.OTHER_LOG || reason == FeedEnd.Reason.OUT_OF_RANGE,
+          "a reader that resumes after " + lost,
+          "its steps were lost, or are no longer kept",
+          end.get());
+    }
+  }
+
+  /** Whether a step has this log time, or cannot be read. */
+  private boolean hasTime(long sequence, long timeMs) {
+    try (CopiedHistory history = history();
+        StateMachine then = history.at(sequence)) {
+      return then.logTimeMs() == timeMs;
+    } catch (LogException e) {
+      requireExcuse(e);
+      return true;
+    }
   }
 
   private long visible(DrivenEngine engine) {

@@ -36,15 +36,6 @@ public final class MemberFeedWatch {
   /** Reading the history takes as long as thousands of steps. */
   private static final int HISTORY_ONE_IN = 12_000;
 
-  private static final EffectConsumer NOBODY =
-      new EffectConsumer() {
-        @Override
-        public void onEffect(EffectReader effect) {}
-
-        @Override
-        public void onMark(long sequence, long logTimeMs) {}
-      };
-
   /** So many members in a row may have no history that goes back far enough. */
   private static final int GONE_MAX = 6;
 
@@ -305,7 +296,7 @@ public final class MemberFeedWatch {
 
   private final class Resident {
     private final FeedMember member;
-    private final ToldSteps told = new ToldSteps(ToldSteps.STEPS_KEPT, NOBODY);
+    private final ToldSteps told = new ToldSteps(ToldSteps.STEPS_KEPT, ToldSteps.NOBODY);
     private FeedReader live;
 
     /** Comes with a position of before the member's snapshot; null if there is none. */
@@ -350,7 +341,7 @@ public final class MemberFeedWatch {
       if (early == null) {
         return;
       }
-      int told = early.poll(NOBODY, POLL_BYTES);
+      int told = early.poll(ToldSteps.NOBODY, POLL_BYTES);
       Invariant.FEED_IS_HISTORY.require(
           told == 0, member, "nothing for who has not seen its snapshot", told + " effects");
       early

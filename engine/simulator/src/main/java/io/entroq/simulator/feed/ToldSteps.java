@@ -19,6 +19,16 @@ import java.util.zip.CRC32C;
 final class ToldSteps implements EffectConsumer {
   static final int STEPS_KEPT = 4_096;
 
+  /** Does nothing. */
+  static final EffectConsumer NOBODY =
+      new EffectConsumer() {
+        @Override
+        public void onEffect(EffectReader effect) {}
+
+        @Override
+        public void onMark(long sequence, long logTimeMs) {}
+      };
+
   private final EffectConsumer next;
   private final CRC32C crc = new CRC32C();
   private final int stepsMax;
@@ -125,6 +135,11 @@ final class ToldSteps implements EffectConsumer {
         logTimeMs + " ms");
     position = sequence;
     positionTimeMs = logTimeMs;
+  }
+
+  /** Whether effects of a step were told, as far as it knows. */
+  boolean hasTold(long sequence) {
+    return checksums.containsKey(sequence);
   }
 
   /** The first step of which it knows what was told. */
