@@ -57,7 +57,7 @@ for (const form of document.querySelectorAll('[data-slider]')) {
   const slide = form.elements.slide;
   let isByKey = true;
   const tell = (ms) => {
-    const text = slide.value === slide.max ? 'now' : timeText(Number(ms));
+    const text = String(ms) === slide.max ? 'now' : timeText(Number(ms));
     slide.setAttribute('aria-valuetext', text);
     form.querySelector('[data-slide-time]').textContent = text;
   };

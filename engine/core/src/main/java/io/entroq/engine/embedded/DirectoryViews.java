@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
  * Views of the directory of an engine, or of the mirror of a replica, that runs. Each has a thread
@@ -137,8 +138,12 @@ public final class DirectoryViews implements Views, AutoCloseable {
 
   /** The one that has been unused for the longest time. */
   private Optional<StateView> unused() {
+    return unused(view -> true);
+  }
+
+  private Optional<StateView> unused(Predicate<StateView> also) {
     return views.values().stream()
-        .filter(StateView::isUnused)
+        .filter(view -> view.isUnused() && also.test(view))
         .min(Comparator.comparingLong(StateView::usedNs));
   }
 
@@ -146,7 +151,7 @@ public final class DirectoryViews implements Views, AutoCloseable {
   private boolean closeUnused() {
     Optional<StateView> unused;
     synchronized (this) {
-      unused = unused().filter(StateView::isOpen);
+      unused = unused(StateView::isOpen);
       unused.ifPresent(StateView::end);
     }
     unused.ifPresent(StateView::awaitEnd);

@@ -43,7 +43,7 @@ final class PolicyScreen implements Screen {
       parts.add(PolicyParts.rules(title(entry.get()), entry.get().getPolicy()));
     }
     if (target.kind() == PolicyKind.POLICY_LIMITER) {
-      entry.ifPresent(limiter -> parts.add(state(limiter, nowMs)));
+      entry.ifPresent(limiter -> parts.add(state(visit.now(), limiter, nowMs)));
     }
     parts.addAll(Parts.orWhyNot("What uses it", () -> uses(visit, target)));
     parts.add(
@@ -84,9 +84,9 @@ final class PolicyScreen implements Screen {
     return links;
   }
 
-  private static Part state(PolicyState limiter, long nowMs) {
+  private static Part state(String now, PolicyState limiter, long nowMs) {
     return new Part.Figures(
-        "Now",
+        now,
         List.of(
             new Fact("In flight", Cell.of(limiter.getInFlight())),
             new Fact(
@@ -105,7 +105,10 @@ final class PolicyScreen implements Screen {
     List<Link> users = use.links(target.name());
     return List.of(
         users.isEmpty()
-            ? Part.Note.of(Part.Tone.NOTE, "No policy names the limiter.")
+            ? Part.Note.of(
+                Part.Tone.NOTE,
+                "No policy names the limiter, of those that were looked at: at most 1,000 of queues"
+                    + " and 1,000 of prefixes.")
             : new Part.Links("Policies that name it", users));
   }
 }

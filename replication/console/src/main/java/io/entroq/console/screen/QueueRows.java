@@ -10,6 +10,7 @@ import io.entroq.console.view.Part;
 import io.entroq.console.view.Part.Column;
 import io.entroq.console.web.Places;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -58,8 +59,7 @@ final class QueueRows {
   Part table() {
     found.getQueuesList().forEach(queue -> add(0, queue));
     boolean hasPools = rows.stream().anyMatch(row -> row.queue.getMembers() > 0);
-    Map<String, Sparkline> sparks =
-        RateCharts.sparks(visit, names().distinct().limit(SPARKS_MAX).toList());
+    Map<String, Sparkline> sparks = sparks(names().distinct().toList());
     return new Part.Table(
         "Queues found",
         columns(hasPools),
@@ -69,6 +69,15 @@ final class QueueRows {
                 ? "There were no queues then."
                 : "There are no queues yet. A queue exists as soon as a task is inserted into it."
             : "No queue name begins with this.");
+  }
+
+  private Map<String, Sparkline> sparks(List<String> names) {
+    Map<String, Sparkline> sparks = new HashMap<>();
+    for (int i = 0; i < names.size(); i += SPARKS_MAX) {
+      sparks.putAll(
+          RateCharts.sparks(visit, names.subList(i, Math.min(names.size(), i + SPARKS_MAX))));
+    }
+    return sparks;
   }
 
   /** What happens in a pool happens to its members. */

@@ -23,6 +23,7 @@ final class ScreenPool implements AutoCloseable {
 
   private final ThreadPoolExecutor threads;
   private final Semaphore slow = new Semaphore(SLOW_MAX);
+  private final Semaphore past = new Semaphore(SLOW_MAX);
 
   ScreenPool() {
     threads =
@@ -62,7 +63,21 @@ final class ScreenPool implements AutoCloseable {
    * @throws PageException if too much of that is running or waiting
    */
   <T> CompletableFuture<T> runSlow(Supplier<T> work) {
-    if (!slow.tryAcquire()) {
+    return run(slow, work);
+  }
+
+  /**
+   * Runs work that may wait for a state of the past. It does not take the places of other slow
+   * work, such as what an operator counts before a redrive.
+   *
+   * @throws PageException if too much of that is running or waiting
+   */
+  <T> CompletableFuture<T> runPast(Supplier<T> work) {
+    return run(past, work);
+  }
+
+  private <T> CompletableFuture<T> run(Semaphore places, Supplier<T> work) {
+    if (!places.tryAcquire()) {
       throw new PageException(
           UNAVAILABLE,
           "%d pages that take long are being read now, and no more at once. Load it again in some"
@@ -70,9 +85,9 @@ final class ScreenPool implements AutoCloseable {
               + " seconds.");
     }
     try {
-      return run(work).whenComplete((result, failure) -> slow.release());
+      return run(work).whenComplete((result, failure) -> places.release());
     } catch (PageException e) {
-      slow.release();
+      places.release();
       throw e;
     }
   }

@@ -88,7 +88,7 @@ public final class Screens implements AutoCloseable {
       return showNow(request, section, screen, ServiceCalls.PATIENCE, screen.isSlow(parameters));
     }
     Visit visit = visit(request, parameters, ServiceCalls.PATIENCE);
-    return pool.runSlow(() -> new PastPage(visit, request.path()).show(screen))
+    return pool.runPast(() -> new PastPage(visit, request.path()).show(screen))
         .thenApplyAsync(shown -> rendered(request, section, shown), parts.rendering());
   }
 

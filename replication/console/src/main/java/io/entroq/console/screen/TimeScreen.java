@@ -11,6 +11,7 @@ import io.entroq.console.value.TimeText;
 import io.entroq.console.view.Field;
 import io.entroq.console.view.Page;
 import io.entroq.console.view.Part;
+import io.entroq.console.web.PageException;
 import io.entroq.console.web.PageUrls;
 import io.entroq.console.web.Parameters;
 import io.entroq.service.call.Method;
@@ -64,7 +65,7 @@ final class TimeScreen implements Screen {
                 Field.line("to", "To", to, "Leave it empty for now.")),
             "Show",
             List.of()));
-    String last = from.isEmpty() ? Long.toString(range.getLastSequence()) : from;
+    String last = begin(from, range);
     parts.add(
         new Part.Code(
             "Look at the past on the command line",
@@ -76,6 +77,16 @@ final class TimeScreen implements Screen {
             """
                 .formatted(shown.isEmpty() ? last : shown)));
     return new Page("Time", "What the server still knows of the past.", "", parts);
+  }
+
+  /** As commands take it; what is no moment is not repeated in a line to copy. */
+  private static String begin(String from, FeedRange range) {
+    String last = Long.toString(range.getLastSequence());
+    try {
+      return from.isEmpty() ? last : Moment.of(from, "From").text();
+    } catch (PageException e) {
+      return last;
+    }
   }
 
   /** What is kept of the past, as a sentence. */

@@ -55,10 +55,13 @@ class TimeScreenTest {
     assertThat(screens.page("/time"))
         .contains("of the log are kept", "entroq branch --at ", "--data DIR try-out");
     assertThat(screens.page("/time", "from", "2026-01-01T00:00"))
-        .contains("entroq at --time 2026-01-01T00:00 --data DIR stats");
+        .contains("entroq at --time 2026-01-01T00:00:00Z --data DIR stats");
     for (String from : new String[] {"yesterday", "%2B999999999-12-31T00:00"}) {
       assertThat(screens.get("/console/time?from=" + from).body())
           .contains("From: expected the number of a record, or a time such as");
     }
+    assertThat(screens.get("/console/time?from=1%3Bls").body())
+        .contains("From: expected the number of a record")
+        .doesNotContain("--time 1;", "--at 1;");
   }
 }

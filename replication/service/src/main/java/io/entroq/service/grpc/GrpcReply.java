@@ -68,7 +68,10 @@ final class GrpcReply<S extends MessageLite> implements Reply<S> {
     if (metadata == null) {
       metadata = new Metadata();
     }
-    metadata.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value);
+    Metadata.Key<String> key = Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+    // A call that is made again says it again.
+    metadata.discardAll(key);
+    metadata.put(key, value);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.View;
 import io.entroq.service.call.Service;
 import io.entroq.service.insight.sweep.QueueSweep;
+import java.lang.ref.SoftReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,12 @@ public final class Insight implements AutoCloseable {
   private final QueueSweep sweep;
   private final InsightReader reader;
   private final InsightConfig config;
-  private final PresentLook present = new PresentLook(this);
-  private final AtomicReference<PastLook> lastPast = new AtomicReference<>();
+  private final PresentLook present;
+
+  /** Softly, as a look at many queues is large. */
+  private final AtomicReference<SoftReference<PastLook>> lastPast =
+      new AtomicReference<>(new SoftReference<>(null));
+
   private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
           1,
@@ -60,6 +65,7 @@ public final class Insight implements AutoCloseable {
         new EffectTally(
             new RateBook(QUEUES_MAX, config.rateQueuesMax()),
             new WorkerBook(WORKERS_MAX, HELD_MAX));
+    present = new PresentLook(this);
     sweep = new QueueSweep(gateway, config.sweepQueuesMax(), executor, System::nanoTime);
     reader = InsightReader.start(feed, tally);
   }
@@ -100,13 +106,14 @@ public final class Insight implements AutoCloseable {
 
   /** The last state of the past that was looked at is remembered: a visit asks several times. */
   private PastLook past(View view) {
-    PastLook known = lastPast.get();
+    PastLook known = lastPast.get().get();
     if (known != null && known.isOf(view.sequence(), view.timeMs())) {
       return known;
     }
     PastLook begun =
-        new PastLook(view.sequence(), Moment.at(view.timeMs()), config.sweepQueuesMax(), executor);
-    lastPast.set(begun);
+        new PastLook(
+            view.sequence(), Moment.at(view.timeMs()), tally, config.sweepQueuesMax(), executor);
+    lastPast.set(new SoftReference<>(begun));
     return begun;
   }
 

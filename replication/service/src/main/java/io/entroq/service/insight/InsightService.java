@@ -72,7 +72,7 @@ final class InsightService extends ServiceFilter {
     super(next);
     this.insight = insight;
     this.perspective = perspective;
-    queues = new QueueAnswers(insight.tally(), perspective.moment());
+    queues = perspective.answers();
     rates = new RateAnswers(insight.tally());
     if (facade() == Facade.V1) {
       handlers

@@ -22,20 +22,23 @@ final class PastLook {
   private final Moment moment;
   private final int queuesMax;
   private final Executor executor;
+  private final QueueAnswers answers;
   private CompletableFuture<PoolPolicies> said;
   private CompletableFuture<SweepColumns> queues;
   private CompletableFuture<WorkerBook> workers;
 
   /**
    * @param sequence of the state
+   * @param tally what was counted, also of then
    * @param queuesMax how many queues are remembered
    * @param executor sorts and answers
    */
-  PastLook(long sequence, Moment moment, int queuesMax, Executor executor) {
+  PastLook(long sequence, Moment moment, EffectTally tally, int queuesMax, Executor executor) {
     this.sequence = sequence;
     this.moment = moment;
     this.queuesMax = queuesMax;
     this.executor = executor;
+    answers = new QueueAnswers(tally, moment);
   }
 
   /** Whether it is of this state, as of this time. */
@@ -90,6 +93,11 @@ final class PastLook {
     @Override
     public Moment moment() {
       return moment;
+    }
+
+    @Override
+    public QueueAnswers answers() {
+      return answers;
     }
 
     @Override

@@ -11,6 +11,9 @@ import java.util.function.Supplier;
 interface Perspective {
   Moment moment();
 
+  /** What is told of queues, from each look at them. */
+  QueueAnswers answers();
+
   /**
    * What policies say of queues; soon, perhaps as it was known before. Never fails.
    *

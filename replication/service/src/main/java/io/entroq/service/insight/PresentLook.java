@@ -24,6 +24,7 @@ final class PresentLook implements Perspective {
   private static final long PATIENCE_MS = 200;
 
   private final Insight insight;
+  private final QueueAnswers answers;
 
   /** When policies were asked for last; 0 before. Guarded by this, as the next two. */
   private long askedNs;
@@ -39,11 +40,17 @@ final class PresentLook implements Perspective {
 
   PresentLook(Insight insight) {
     this.insight = insight;
+    answers = new QueueAnswers(insight.tally(), Moment.NOW);
   }
 
   @Override
   public Moment moment() {
     return Moment.NOW;
+  }
+
+  @Override
+  public QueueAnswers answers() {
+    return answers;
   }
 
   /**

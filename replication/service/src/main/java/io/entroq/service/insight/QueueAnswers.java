@@ -23,7 +23,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
@@ -37,6 +39,9 @@ final class QueueAnswers {
   private static final int ROWS = 50;
   private static final int ROWS_MAX = 1_000;
   private static final int DEAD_QUEUES_MAX = 100;
+
+  /** Many who look at once have the same answers. */
+  private static final long SHARED_NS = TimeUnit.SECONDS.toNanos(1);
 
   /** How many pools are open at a time, without folding them anew. */
   private static final int FOLDS_MAX = 16;
@@ -52,6 +57,9 @@ final class QueueAnswers {
           return size() > FOLDS_MAX;
         }
       };
+
+  private final Shared<OverviewResponse> overview = new Shared<>();
+  private final Shared<List<DeadQueue>> dead = new Shared<>();
 
   private SweepColumns folded = SweepColumns.NONE;
   private PoolPolicies foldedBy = PoolPolicies.NONE;
@@ -239,12 +247,16 @@ final class QueueAnswers {
   }
 
   /**
-   * Sums, dead queues, and problems.
+   * Sums, dead queues, and problems; for a moment the same for all who ask.
    *
    * @param ageNs how old the look is
    * @param problems has those of the server
    */
   OverviewResponse overview(SweepColumns queues, long ageNs, Problems problems, long sinceMs) {
+    return overview.of(queues, () -> sumUp(queues, ageNs, problems, sinceMs));
+  }
+
+  private OverviewResponse sumUp(SweepColumns queues, long ageNs, Problems problems, long sinceMs) {
     Set<Integer> dead = dead(queues);
     problems.queues(queues, dead, ageNs);
     List<Problem> found =
@@ -285,6 +297,10 @@ final class QueueAnswers {
 
   /** Dead queues that have tasks or had some lately, the largest first. */
   List<DeadQueue> deadQueues(SweepColumns queues, int max) {
+    return dead.of(queues, () -> deadQueues(queues)).stream().limit(max).toList();
+  }
+
+  private List<DeadQueue> deadQueues(SweepColumns queues) {
     Set<String> names = new TreeSet<>();
     dead(queues).forEach(row -> names.add(queues.name(row)));
     names.addAll(deadNames());
@@ -298,7 +314,6 @@ final class QueueAnswers {
     return found.stream()
         .filter(queue -> queue.getTasks() > 0 || queue.getGrowth60M() != 0)
         .sorted(Comparator.comparing(tasks).reversed().thenComparing(DeadQueue::getName))
-        .limit(max)
         .toList();
   }
 
@@ -315,5 +330,21 @@ final class QueueAnswers {
           .setGrowth60M(moment.growth(rates, entry, DeadTrend.MINUTES));
     }
     return queue.build();
+  }
+
+  /** An answer of one look that serves everybody for a moment. */
+  private static final class Shared<T> {
+    private SweepColumns look;
+    private long madeNs;
+    private T answer;
+
+    synchronized T of(SweepColumns queues, Supplier<T> make) {
+      if (look != queues || System.nanoTime() - madeNs > SHARED_NS) {
+        answer = make.get();
+        madeNs = System.nanoTime();
+        look = queues;
+      }
+      return answer;
+    }
   }
 }

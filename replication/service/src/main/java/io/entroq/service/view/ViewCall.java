@@ -83,7 +83,7 @@ final class ViewCall<Q extends Message, S extends Message> extends ForwardingRep
               if (failure == null) {
                 call(view);
               } else if (!isCancelled) {
-                reply.fail(refusal(failure));
+                fail(failure);
               }
               return null;
             });
@@ -104,6 +104,18 @@ final class ViewCall<Q extends Message, S extends Message> extends ForwardingRep
       LOG.error("A call as of an earlier point met a fault of this server.", e);
       fail(Refusal.FAULT);
     }
+  }
+
+  private void fail(Throwable failure) {
+    Refusal why;
+    try {
+      why = refusal(failure);
+    } catch (RuntimeException | Error e) {
+      // What is kept could not be looked up.
+      LOG.error("A refusal as of an earlier point met a fault of this server.", e);
+      why = Refusal.FAULT;
+    }
+    reply.fail(why);
   }
 
   private Refusal refusal(Throwable failure) {
