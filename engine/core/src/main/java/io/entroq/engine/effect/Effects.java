@@ -8,7 +8,10 @@ import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
 
-/** Numbers the effects of each step and shows them to a sink; without one, costs a branch each. */
+/**
+ * Numbers the effects of each step and shows them to a sink, and the ids of tasks to who wants
+ * those alone; without either, costs a branch each.
+ */
 public final class Effects {
 
   /** Shows tasks by their slots; a view is valid until the next. */
@@ -30,12 +33,20 @@ public final class Effects {
     void name(int queue, Bytes name);
   }
 
+  /** The former queue of a task that has not moved. */
+  private static final int NOWHERE = -1;
+
   private final TaskStore tasks;
   private final TaskViewer taskViewer;
   private final DocViewer docViewer;
   private final QueueNamer queueNamer;
   private final Bytes queueName = new Bytes();
   private EffectSink sink;
+  private EffectIds ids;
+
+  /** Whether what happens to tasks is told to anybody. */
+  private boolean areTasksTold;
+
   private long sequence;
   private int index;
 
@@ -53,12 +64,19 @@ public final class Effects {
   /** Sets who listens from the next step on; null for nobody. */
   public void sink(EffectSink newSink) {
     sink = newSink;
+    areTasksTold = sink != null || ids != null;
+  }
+
+  /** Sets who gets the ids of tasks from the next step on; null for nobody. */
+  public void ids(EffectIds newIds) {
+    ids = newIds;
+    areTasksTold = sink != null || ids != null;
   }
 
   /**
    * Begins a step.
    *
-   * @return whether somebody listens: then {@link #tellStep} follows
+   * @return whether there is a sink: then {@link #tellStep} follows
    */
   public boolean begin(long stepSequence) {
     sequence = stepSequence;
@@ -92,6 +110,9 @@ public final class Effects {
     if (sink != null) {
       sink.onStepEnd(sequence);
     }
+    if (ids != null) {
+      ids.onStepEnd(sequence);
+    }
   }
 
   public void task(int kind, int task) {
@@ -104,15 +125,15 @@ public final class Effects {
    * @param flags of {@link EffectFlags}
    */
   public void task(int kind, int flags, int task) {
-    if (sink != null) {
-      tell(kind, flags | requested, task, queueName.clear());
+    if (areTasksTold) {
+      tell(kind, flags | requested, task, NOWHERE);
     }
   }
 
   /** Time ended a lease, whoever sees it first. */
   public void lapsed(int task) {
-    if (sink != null) {
-      tell(EffectKinds.LAPSED, 0, task, queueName.clear());
+    if (areTasksTold) {
+      tell(EffectKinds.LAPSED, 0, task, NOWHERE);
     }
   }
 
@@ -122,15 +143,31 @@ public final class Effects {
    * @param formerQueue where it was, a queue that is still there
    */
   public void moved(int kind, int flags, int task, int formerQueue) {
-    if (sink != null) {
-      queueNamer.name(formerQueue, queueName);
-      tell(kind, flags | requested, task, queueName);
+    if (areTasksTold) {
+      tell(kind, flags | requested, task, formerQueue);
     }
   }
 
-  private void tell(int kind, int flags, int task, Bytes formerQueue) {
+  private void tell(int kind, int flags, int task, int formerQueue) {
+    if (ids != null && !isToldBefore(tasks.insertSequence(task))) {
+      ids.onTask(tasks.idHigh(task), tasks.idLow(task));
+    }
+    if (sink != null) {
+      show(kind, flags, task, formerQueue);
+    }
+  }
+
+  private boolean isToldBefore(long insertSequence) {
+    return insertSequence > ids.toldAfter() && insertSequence < sequence;
+  }
+
+  private void show(int kind, int flags, int task, int formerQueue) {
+    queueName.clear();
+    if (formerQueue != NOWHERE) {
+      queueNamer.name(formerQueue, queueName);
+    }
     long insertSequence = tasks.insertSequence(task);
-    sink.onTask(sequence, index++, kind, flags, taskViewer.view(task), insertSequence, formerQueue);
+    sink.onTask(sequence, index++, kind, flags, taskViewer.view(task), insertSequence, queueName);
   }
 
   public void doc(int kind, int doc) {

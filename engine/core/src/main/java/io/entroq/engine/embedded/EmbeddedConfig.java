@@ -455,7 +455,7 @@ public final class EmbeddedConfig {
     /**
      * Sets how much of the past is kept in the directory, besides what the next opening needs; none
      * by default. When less than four times {@code diskLowBytes} is free, history is removed,
-     * oldest first.
+     * oldest first. To keep any takes up to 16 MiB of memory outside the heap, for filters of ids.
      */
     public Builder history(HistoryPolicy policy) {
       history = Objects.requireNonNull(policy, "policy");

@@ -10,6 +10,7 @@ import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryDirectory;
 import io.entroq.engine.history.ReplayBudget;
 import io.entroq.engine.history.StateAt;
+import io.entroq.engine.idfilter.IdRecorder;
 import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
@@ -54,13 +55,18 @@ final class EngineStore {
   private Housekeeper housekeeper;
   private boolean isClosed;
 
-  /** The directory of the store, and what recovery found in it. */
+  /**
+   * The directory of the store, and what recovery found in it.
+   *
+   * @param ids notes the ids that steps have effects on; null if no history is kept
+   */
   record OnDisk(
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
       RecoveryPoint found,
-      SpaceGuard space) {}
+      SpaceGuard space,
+      IdRecorder ids) {}
 
   /**
    * @param disk null for a store in memory
@@ -132,7 +138,7 @@ final class EngineStore {
     LogHold hold = LogHold.of(directory, "engine");
     StateMachine machine;
     try {
-      machine = recover(HolePolicy.REFUSE, directory, snapshots).machine();
+      machine = recover(HolePolicy.REFUSE, directory, snapshots, null).machine();
     } finally {
       hold.close();
     }
@@ -231,9 +237,11 @@ final class EngineStore {
       EmbeddedConfig config, LogDirectory directory, EngineEnvironment environment) {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     snapshots.removeUnfinished();
-    RecoveredState state = recover(HolePolicy.of(config.durability()), directory, snapshots);
+    // Also of the tail, which the next snapshot's file is to name.
+    IdRecorder ids = config.upkeep().history().isOn() ? new IdRecorder() : null;
+    RecoveredState state = recover(HolePolicy.of(config.durability()), directory, snapshots, ids);
     try {
-      return open(config, directory, snapshots, state, environment);
+      return open(config, directory, snapshots, state, ids, environment);
     } catch (Throwable t) {
       Closing.after(t, state.machine());
       throw t;
@@ -245,6 +253,7 @@ final class EngineStore {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
+      IdRecorder ids,
       EngineEnvironment environment) {
     RecoveredLog recovered = state.log();
     RecoveryPoint found = RecoveryPoint.of(state.machine());
@@ -273,7 +282,7 @@ final class EngineStore {
       EngineCore core = new EngineCore(state.machine(), log, clock, space, environment.faults());
       new FirstCommands(core, environment.firstAnswers()).write(recovered, seed);
       return new EngineStore(
-          core, environment, new OnDisk(directory, snapshots, state, found, space));
+          core, environment, new OnDisk(directory, snapshots, state, found, space, ids));
     } catch (Throwable t) {
       Closing.after(t, log);
       throw t;
@@ -281,14 +290,16 @@ final class EngineStore {
   }
 
   private static RecoveredState recover(
-      HolePolicy policy, LogDirectory directory, SnapshotDirectory snapshots) {
-    return new StateRecovery(
+      HolePolicy policy, LogDirectory directory, SnapshotDirectory snapshots, IdRecorder ids) {
+    StateRecovery recovery =
+        new StateRecovery(
             directory,
             snapshots,
             policy,
             Forcer.DISK,
             StateMachineConfig.DEFAULT,
-            SnapshotWarning::log)
+            SnapshotWarning::log);
+    return (ids == null ? recovery : recovery.beginningWith(ids::begin))
         .recover(ResultSink.DISCARDING);
   }
 
@@ -332,6 +343,7 @@ final class EngineStore {
                 disk.directory,
                 disk.snapshots,
                 disk.state,
+                disk.ids,
                 core.log(),
                 config.memoryBytesMax(),
                 disk.space,

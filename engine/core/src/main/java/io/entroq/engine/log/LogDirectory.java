@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  * DIR/log/run-000002-00000000000000000731/…cq4 by the second, from record 731
  * DIR/snapshots/                               snapshots of the state
  * DIR/snapshots-set-aside/                     snapshots set aside by a repair of the log
+ * DIR/id-filters/                              which ids parts of the log have effects on
  * DIR/readers/                                 registered readers of the log
  * DIR/closed                                   where the log ended at the last clean close
  * DIR/member                                   exists if the log mirrors a cluster's
@@ -51,6 +52,7 @@ public final class LogDirectory implements AutoCloseable {
           LOG,
           "snapshots",
           "snapshots-set-aside",
+          "id-filters",
           "readers",
           "lost+found",
           CleanCloseMarker.FILE_NAME,

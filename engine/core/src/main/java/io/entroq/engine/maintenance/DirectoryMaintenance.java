@@ -18,27 +18,33 @@ final class DirectoryMaintenance implements SnapshotTask {
   private final CommandLog log;
   private final SnapshotWriter writer;
   private final ObsoleteFiles obsolete;
+  private final Runnable filters;
   private final BooleanSupplier isScarce;
   private final FaultHook faults;
 
   /**
+   * @param filters writes the filters of ids that were cut with a state
    * @param isScarce whether the disk has too little room for history
    */
   DirectoryMaintenance(
       CommandLog log,
       SnapshotWriter writer,
       ObsoleteFiles obsolete,
+      Runnable filters,
       BooleanSupplier isScarce,
       FaultHook faults) {
     this.log = log;
     this.writer = writer;
     this.obsolete = obsolete;
+    this.filters = filters;
     this.isScarce = isScarce;
     this.faults = faults;
   }
 
   @Override
   public long write(FrozenState state, BooleanSupplier isAbandoned) {
+    // First, so that no snapshot is without them if the process is killed in between.
+    writeFilters();
     try {
       return writer.write(state, this::forceLog, isAbandoned, written -> {}).stateBytes();
     } catch (SnapshotAbandonedException e) {
@@ -50,6 +56,15 @@ final class DirectoryMaintenance implements SnapshotTask {
               .formatted(state.sequence()),
           e);
       return 0;
+    }
+  }
+
+  /** If that fails, the engine continues, too: the log is read where there is no filter. */
+  private void writeFilters() {
+    try {
+      filters.run();
+    } catch (RuntimeException | Error e) {
+      warn("A history of single tasks will take longer. ", e);
     }
   }
 

@@ -2,6 +2,8 @@ package io.entroq.engine.maintenance;
 
 import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.idfilter.IdFilterDirectory;
+import io.entroq.engine.idfilter.IdRecorder;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.recovery.RecoveredState;
@@ -37,6 +39,10 @@ public final class Maintenance implements AutoCloseable {
   private static final int CHECKS_SKIPPED_MAX = 30;
 
   private final StateMachine machine;
+
+  /** Null if nobody notes ids. */
+  private final IdRecorder ids;
+
   private final CommandLog log;
   private final SnapshotSchedule schedule;
   private final RetainedSnapshots kept;
@@ -67,6 +73,7 @@ public final class Maintenance implements AutoCloseable {
    * Starts maintenance.
    *
    * @param state the recovered state
+   * @param ids notes the ids that steps have effects on; null if nobody does
    * @param memoryBytesMax off-heap memory limit of the state
    * @param space knows whether disk space is low, and how much a snapshot must leave free
    * @param wakeEngine makes the engine's thread call {@link #poll} even without commands
@@ -78,6 +85,7 @@ public final class Maintenance implements AutoCloseable {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
+      IdRecorder ids,
       CommandLog log,
       long memoryBytesMax,
       SpaceGuard space,
@@ -85,12 +93,14 @@ public final class Maintenance implements AutoCloseable {
       MaintenanceRunner runner,
       LongSupplier nanoTime,
       FaultHook faults) {
+    IdFilterDirectory filters = new IdFilterDirectory(directory.directory());
     DirectoryMaintenance work =
         new DirectoryMaintenance(
             log,
             new SnapshotWriter(snapshots, space.floorBytes()),
             new ObsoleteFiles(
                 directory, snapshots, config.history(), config.readerBytesMax(), faults),
+            ids == null ? () -> {} : () -> filters.write(ids, space.floorBytes()),
             space::isScarce,
             faults);
     MaintenanceWorker worker =
@@ -104,6 +114,7 @@ public final class Maintenance implements AutoCloseable {
             faults);
     return new Maintenance(
         state.machine(),
+        ids,
         log,
         config,
         kept(state),
@@ -132,6 +143,7 @@ public final class Maintenance implements AutoCloseable {
 
   Maintenance(
       StateMachine machine,
+      IdRecorder ids,
       CommandLog log,
       MaintenanceConfig config,
       RetainedSnapshots kept,
@@ -141,6 +153,7 @@ public final class Maintenance implements AutoCloseable {
       BooleanSupplier isDiskLow,
       LongSupplier nanoTime) {
     this.machine = machine;
+    this.ids = ids;
     this.log = log;
     this.schedule = new SnapshotSchedule(config);
     this.kept = kept;
@@ -230,6 +243,9 @@ public final class Maintenance implements AutoCloseable {
     long startNs = nanoTime.getAsLong();
     frozen = machine.freeze(copiesBytesMax());
     frozenLogBytes = logBytes;
+    if (ids != null) {
+      ids.cut();
+    }
     worker.write(frozen, nanoTime.getAsLong() - startNs);
   }
 

@@ -2,6 +2,7 @@ package io.entroq.engine.maintenance;
 
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.idfilter.IdFilterDirectory;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.retention.LogReaders;
 import io.entroq.engine.log.retention.LogRetention;
@@ -19,8 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * Removes what a data directory no longer needs: all but the two newest good snapshots, and the log
- * before them that no registered reader needs. Keeps the history that was asked for, unless the
- * disk gets low. Not thread-safe.
+ * before them that no registered reader needs, with its filters of ids. Keeps the history that was
+ * asked for, unless the disk gets low. Not thread-safe.
  */
 public final class ObsoleteFiles {
   private static final System.Logger LOGGER = System.getLogger(ObsoleteFiles.class.getName());
@@ -30,6 +31,7 @@ public final class ObsoleteFiles {
   private final LogDirectory directory;
   private final SnapshotDirectory snapshots;
   private final HistoryPolicy policy;
+  private final IdFilterDirectory filters;
   private final LogRetention retention;
   private final LogReaders readers;
   private final long readerBytesMax;
@@ -49,6 +51,7 @@ public final class ObsoleteFiles {
     this.directory = directory;
     this.snapshots = snapshots;
     this.policy = policy;
+    this.filters = new IdFilterDirectory(directory.directory());
     this.retention = new LogRetention(directory);
     this.readers = new LogReaders(directory);
     this.readerBytesMax = readerBytesMax;
@@ -119,7 +122,8 @@ public final class ObsoleteFiles {
     if (log.hasFirstRecord()) {
       past.add(0, new Point(0, 0, 0));
     }
-    return new KeptHistory(policy, log::between).of(past, needed, newest.logTimeMs());
+    return new KeptHistory(policy, (from, to) -> log.between(from, to) + filters.bytes(from, to))
+        .of(past, needed, newest.logTimeMs());
   }
 
   /** The readable snapshots before the two newest, oldest first. */
@@ -155,7 +159,9 @@ public final class ObsoleteFiles {
       return 0;
     }
     faults.reached(FaultPoint.AFTER_SNAPSHOTS_REMOVED);
-    return retention.removeBelow(Math.min(oldest, Math.min(held, floor)));
+    long first = Math.min(oldest, Math.min(held, floor));
+    filters.removeUpTo(first);
+    return retention.removeBelow(first);
   }
 
   private long historyBytes(long floor, long needed) {

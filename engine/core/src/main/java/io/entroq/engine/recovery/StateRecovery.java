@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 
 /**
@@ -51,6 +52,9 @@ public final class StateRecovery {
 
   /** Whether to load the state; otherwise only bytes are verified. */
   private boolean isLoaded = true;
+
+  /** Gets the state before the log after it is replayed. */
+  private Consumer<StateMachine> begun = machine -> {};
 
   private final List<String> skipped = new ArrayList<>();
   private long replayedBytes;
@@ -101,6 +105,16 @@ public final class StateRecovery {
     readOnly.isReadOnly = true;
     readOnly.isLoaded = isLoaded;
     return readOnly;
+  }
+
+  /**
+   * Sets who gets the state before the log after it is replayed.
+   *
+   * @return this
+   */
+  public StateRecovery beginningWith(Consumer<StateMachine> consumer) {
+    begun = consumer;
+    return this;
   }
 
   /** The report of the log scan; null if the log was not read. */
@@ -233,6 +247,9 @@ public final class StateRecovery {
       StateMachine machine, Manifest snapshot, List<Snapshot> all, Snapshot used, ResultSink sink) {
     try {
       long othersBytes = sizeOfOthers(all, used);
+      if (machine != null) {
+        begun.accept(machine);
+      }
       RecoveredLog log =
           replay(snapshot, counting(machine == null ? NOTHING : LogRecovery.into(machine, sink)));
       if (newest != null && log.sequence() < newest.sequence()) {

@@ -12,6 +12,7 @@ import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.command.TickDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.effect.EffectIds;
 import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.listing.DocCursor;
 import io.entroq.engine.listing.DocLister;
@@ -364,6 +365,11 @@ public final class StateMachine implements AutoCloseable {
   /** Sets who receives the effects of the steps from now on; null for nobody, as at first. */
   public void tellEffects(EffectSink sink) {
     stores.effects.sink(sink);
+  }
+
+  /** Sets who gets the ids of tasks that steps have effects on; null for nobody, as at first. */
+  public void tellIds(EffectIds ids) {
+    stores.effects.ids(ids);
   }
 
   /** The state as effects that insert it; valid until the next command. */

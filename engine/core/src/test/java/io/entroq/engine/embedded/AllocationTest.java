@@ -15,6 +15,7 @@ import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
 import io.entroq.engine.local.Submitter;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import io.entroq.engine.request.RequestKind;
 import io.entroq.engine.request.RequestSlot;
 import java.lang.management.ManagementFactory;
@@ -72,6 +73,12 @@ class AllocationTest {
   void shouldMakeNoObjectsWhenDrivenAtTheLimitOfAQueueForLong() {
     assertNoObjectsWhenDriven(
         EmbeddedConfig.in(directory).queueTasksMax(2).build(), 1, LONG_COMMANDS);
+  }
+
+  @Test
+  void shouldMakeNoObjectsWhenHistoryIsKept() {
+    HistoryPolicy history = HistoryPolicy.ofBytes(1L << 30);
+    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).history(history).build(), 0, COMMANDS);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.entroq.api.Task;
 import io.entroq.api.Value;
 import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryException;
+import io.entroq.engine.idfilter.IdFilterDirectory;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.retention.LogReader;
@@ -176,10 +177,37 @@ class HistoryKeptTest {
         EmbeddedEntroQ.open(config(HistoryPolicy.ofBytes(1 << 20)).build())) {
       cycleUntilTaken(queue, 14);
     }
+    assertThat(filters()).hasSizeGreaterThan(2);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(HistoryPolicy.OFF).build())) {
       cycleUntilTaken(queue, 1);
       Await.until("two are left", () -> snapshots().size() == 2);
+      Await.until("the filters are let go", () -> filters().size() <= 1);
     }
+  }
+
+  /** One for each snapshot, with the log of which it tells; none is kept for longer. */
+  @Test
+  void shouldKeepTheFiltersOfTheLogThatIsKept() {
+    HistoryPolicy most = HistoryPolicy.ofBytes(400_000);
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(most).build())) {
+      cycleUntilTaken(queue, 1);
+      assertThat(filters()).isNotEmpty();
+      cycleUntilTaken(queue, 12);
+      Await.until("the beginning is let go", () -> !firstRunIsWhole());
+    }
+    long first = snapshots().get(snapshots().size() - 1).sequence();
+    assertThat(filters())
+        .contains(name(snapshots().get(0).sequence()))
+        .allMatch(file -> file.compareTo(name(first)) > 0);
+  }
+
+  private static String name(long sequence) {
+    return "ids-%020d".formatted(sequence);
+  }
+
+  private List<String> filters() {
+    String[] names = directory.resolve(IdFilterDirectory.NAME).toFile().list();
+    return names == null ? List.of() : List.of(names);
   }
 
   private long sequenceAt(HistoryPoint point) {

@@ -48,6 +48,7 @@ class MaintenancePostponedTest {
             FaultHook.NONE);
     return new Maintenance(
         machine,
+        null,
         log,
         config,
         kept,
