@@ -5,6 +5,8 @@ import io.entroq.codec.effect.EffectReader;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import io.entroq.engine.gateway.FeedRequest;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,6 +20,7 @@ final class EffectFilter {
   private final NameSet namespaces;
   private final boolean isOfAllNames;
   private final int kinds;
+  private final List<IdKey> ids;
   private final Set<TaskKey> tasks;
 
   /**
@@ -29,15 +32,11 @@ final class EffectFilter {
     namespaces = new NameSet(request.namespaces());
     isOfAllNames = queues.isEmpty() && prefixes.isEmpty() && namespaces.isEmpty();
     kinds = kinds(request.kinds());
+    ids = request.taskIds().stream().map(Ids::ofV1).toList();
     tasks =
-        request.taskIds().stream()
-            .map(EffectFilter::taskKey)
+        ids.stream()
+            .map(id -> new TaskKey(id.high(), id.low()))
             .collect(Collectors.toUnmodifiableSet());
-  }
-
-  private static TaskKey taskKey(String id) {
-    IdKey key = Ids.ofV1(id);
-    return new TaskKey(key.high(), key.low());
   }
 
   private static int kinds(Set<Integer> wanted) {
@@ -50,6 +49,11 @@ final class EffectFilter {
       bits |= kind >= 0 && kind < Integer.SIZE ? 1 << kind : 0;
     }
     return bits;
+  }
+
+  /** The ids of the tasks to which it is limited; none if it is not. */
+  Collection<IdKey> tasks() {
+    return ids;
   }
 
   boolean matches(EffectReader effect) {

@@ -84,7 +84,8 @@ final class FeedReplay implements Runnable {
     try (HistoryDirectory directory = history.directory("feed");
         ReplayBudget.Share memory = history.budget().open()) {
       StateAt states = new StateAt(directory, memory, this::onProgress);
-      HistoryReplay opened = new HistoryReplay(states, request.hasValues(), after, this::show);
+      HistoryReplay opened =
+          new HistoryReplay(states, filter.tasks(), request.hasValues(), after, this::show);
       replay = opened;
       if (request.start() instanceof Start.After position && position.timeMs() != 0) {
         opened.expect(position.sequence(), position.timeMs());

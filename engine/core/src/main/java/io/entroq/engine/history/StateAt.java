@@ -2,6 +2,7 @@ package io.entroq.engine.history;
 
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryException.Reason;
 import io.entroq.engine.log.Forcer;
@@ -19,6 +20,7 @@ import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Instant;
+import java.util.Collection;
 import org.agrona.DirectBuffer;
 
 /**
@@ -158,6 +160,30 @@ public final class StateAt {
     }
   }
 
+  /** What need not be replayed if only some tasks matter. */
+  Skips skips(Collection<IdKey> ids) {
+    return Skips.of(directory, ids);
+  }
+
+  /**
+   * The sequence of the newest snapshot that a point includes and that seems good; 0 if there is
+   * none, but the whole log.
+   *
+   * @throws HistoryException if there is neither
+   */
+  long base(HistoryPoint point) {
+    for (Snapshot snapshot : directory.snapshots().newestFirst()) {
+      Manifest manifest = directory.snapshots().reader(snapshot).manifestIfGood();
+      if (manifest != null && point.includes(manifest.sequence(), manifest.logTimeMs())) {
+        return manifest.sequence();
+      }
+    }
+    if (!directory.hasFirstRecord()) {
+      throw gone(point);
+    }
+    return 0;
+  }
+
   /** The newest good snapshot that a point includes, or else an empty state. */
   private StateMachine load(HistoryPoint base) {
     SnapshotDirectory snapshots = directory.snapshots();
@@ -180,7 +206,13 @@ public final class StateAt {
     return new StateMachine(StateMachineConfig.DEFAULT);
   }
 
-  private StateMachine load(Snapshot snapshot, Manifest manifest) {
+  /**
+   * The state of a snapshot, which the caller closes.
+   *
+   * @throws SnapshotDamagedException if it is damaged
+   * @throws HistoryException if it needs too much memory or the watch gave up
+   */
+  StateMachine load(Snapshot snapshot, Manifest manifest) {
     requireMemory(manifest.stateBytes() * MEMORY_FACTOR, manifest.sequence());
     StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
     ChunkSink watched =

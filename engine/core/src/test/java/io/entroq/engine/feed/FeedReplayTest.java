@@ -6,11 +6,15 @@ import io.entroq.api.Claim;
 import io.entroq.api.Durability;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.codec.effect.EffectReader;
+import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.embedded.Await;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.engine.gateway.FeedReader;
 import io.entroq.engine.gateway.FeedRequest;
@@ -21,7 +25,9 @@ import io.entroq.engine.history.HistoryReader;
 import io.entroq.engine.history.ReplayWatch;
 import io.entroq.engine.history.StateAt;
 import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.maintenance.HistoryPolicy;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -193,6 +199,119 @@ class FeedReplayTest {
         assertThat(seen.effects).hasSize(before + 9);
       }
     }
+  }
+
+  /** Positions of effects and their tasks. Checks that they, and marks, only go on. */
+  private static final class SeenTasks implements EffectConsumer {
+    private final List<String> lines = new ArrayList<>();
+    private long last;
+    private long marked;
+    private int marks;
+
+    @Override
+    public void onEffect(EffectReader effect) {
+      long sequence = effect.step().sequence();
+      assertThat(sequence).isGreaterThanOrEqualTo(last).isGreaterThan(marked);
+      last = sequence;
+      if (effect.isOfTask()) {
+        IdKey id = new IdKey(effect.idHigh(), effect.idLow(), "");
+        lines.add("%d.%d %s".formatted(sequence, effect.index(), id.v1Text()));
+      }
+    }
+
+    @Override
+    public void onMark(long sequence, long logTimeMs) {
+      assertThat(sequence).isGreaterThanOrEqualTo(Math.max(last, marked));
+      assertThat(logTimeMs).isPositive();
+      marked = sequence;
+      marks++;
+    }
+  }
+
+  /** Of tasks of several lives of the engine, while it goes on. */
+  @Test
+  void shouldShowSingleTasksOfAnEngineThatKeepsHistory() {
+    EmbeddedConfig config =
+        EmbeddedConfig.in(data)
+            .segmentBytes(16 << 10)
+            .snapshotLogBytes(64 << 10)
+            .history(HistoryPolicy.ofBytes(1L << 30))
+            .build();
+    List<String> ids = new ArrayList<>();
+    for (int life = 0; life < 3; life++) {
+      try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+        RandomCalls random = new RandomCalls(queue, seed + life, life * 1_000_000);
+        while (queue.stats().snapshots().taken() < 2) {
+          random.run(50);
+          ids.add(insert(queue));
+        }
+        if (life == 2) {
+          assertShown(queue, random, ids);
+        }
+      }
+    }
+  }
+
+  private static String insert(EmbeddedEntroQ queue) {
+    Modification insert = Modification.insert("single", "v");
+    return queue.modify(insert).orThrow().inserted().get(0).id().text();
+  }
+
+  private void assertShown(EmbeddedEntroQ queue, RandomCalls random, List<String> ids) {
+    long last = last(queue);
+    Set<String> tasks = Set.of(ids.get(0), ids.get(ids.size() / 2), "never");
+    List<String> all = lines(queue, after(0), Set.of(), last);
+    List<String> expected =
+        all.stream().filter(line -> tasks.contains(line.substring(line.indexOf(' ') + 1))).toList();
+    assertThat(expected).hasSize(2);
+    assertThat(lines(queue, after(0), tasks, last)).isEqualTo(expected);
+    assertThat(lines(queue, new Start.Time(0), tasks, last)).isEqualTo(expected);
+    assertThat(lines(queue, after(last / 4), Set.of("never"), last)).isEmpty();
+
+    // It comes back to what happens now, which has the task again.
+    SeenTasks seen = new SeenTasks();
+    try (FeedReader reader = queue.feed().open(of(after(0), tasks, Long.MAX_VALUE))) {
+      random.run(20);
+      Await.until(
+          "it is live",
+          () -> {
+            reader.poll(seen, 10_000);
+            return seen.marked >= last && queue.feed().stats().replays() == 0;
+          });
+      Task task = queue.tasks(TaskQuery.withIds(TaskId.of(ids.get(0)))).get(0);
+      queue.modify(Modification.delete(task)).orThrow();
+      Await.until(
+          "its end is shown",
+          () -> {
+            reader.poll(seen, 10_000);
+            return seen.lines.size() == expected.size() + 1;
+          });
+    }
+    assertThat(seen.lines.subList(0, expected.size())).isEqualTo(expected);
+  }
+
+  private List<String> lines(EmbeddedEntroQ queue, Start start, Set<String> tasks, long until) {
+    SeenTasks[] seen = new SeenTasks[1];
+    Await.until(
+        "all was shown",
+        () -> {
+          seen[0] = new SeenTasks();
+          try (FeedReader reader = queue.feed().open(of(start, tasks, until))) {
+            while (reader.ended().isEmpty()) {
+              reader.poll(seen[0], 10_000);
+            }
+            // The places of readers that were closed are free soon.
+            return reader.ended().orElseThrow().reason() == FeedEnd.Reason.COMPLETE;
+          }
+        });
+    assertThat(seen[0].marked).isEqualTo(until);
+    assertThat(seen[0].marks).isPositive();
+    return seen[0].lines;
+  }
+
+  private static FeedRequest of(Start start, Set<String> tasks, long until) {
+    return new FeedRequest(
+        start, until, Long.MAX_VALUE, Set.of(), List.of(), Set.of(), Set.of(), tasks, false);
   }
 
   @Test

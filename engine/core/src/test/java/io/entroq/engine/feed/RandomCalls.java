@@ -24,7 +24,15 @@ final class RandomCalls {
   private int docs;
 
   RandomCalls(EntroQ queue, long seed) {
+    this(queue, seed, 0);
+  }
+
+  /**
+   * @param docs there may be so many docs already
+   */
+  RandomCalls(EntroQ queue, long seed, int docs) {
     this.queue = queue;
+    this.docs = docs;
     this.random = new Random(seed);
   }
 

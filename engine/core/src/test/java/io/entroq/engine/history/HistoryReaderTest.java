@@ -74,7 +74,7 @@ class HistoryReaderTest {
     Values values = new Values();
     try (HistoryDirectory history = open()) {
       StateAt states = new StateAt(history, 1L << 30, ReplayWatch.NONE);
-      new HistoryReader(states, true, SMALL_FRAME_BYTES)
+      new HistoryReader(states, List.of(), true, SMALL_FRAME_BYTES)
           .read(HistoryPoint.at(0), HistoryPoint.END, values);
     }
     assertThat(values.lengths).hasSize(3 + INSERTS).startsWith(1, 2, LARGE_BYTES, 3);

@@ -2,6 +2,7 @@ package io.entroq.server.cli.history;
 
 import io.entroq.api.EntroQ;
 import io.entroq.codec.effect.EffectReader;
+import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.gateway.EffectConsumer;
 import io.entroq.engine.gateway.HistoryPoint;
@@ -19,6 +20,8 @@ import io.entroq.tools.terminal.PlainLine;
 import io.entroq.tools.terminal.Terminal;
 import io.entroq.tools.terminal.WaitBar;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -136,9 +139,22 @@ abstract class HistoryCommand implements Callable<Integer> {
 
   /** Shows all effects after a point until another one; returns the last step read. */
   final long read(HistoryPoint after, HistoryPoint until, Consumer<EffectReader> effects) {
+    return read(after, until, List.of(), effects);
+  }
+
+  /**
+   * The same for some tasks.
+   *
+   * @param ids of the tasks; none: all effects
+   */
+  final long read(
+      HistoryPoint after,
+      HistoryPoint until,
+      Collection<IdKey> ids,
+      Consumer<EffectReader> effects) {
     long[] last = new long[1];
     long memoryBytesMax = EmbeddedConfig.in(data()).readOnly(true).build().memoryBytesMax();
-    new HistoryReader(new StateAt(history, memoryBytesMax, watch), false)
+    new HistoryReader(new StateAt(history, memoryBytesMax, watch), ids, false)
         .read(
             after,
             until,

@@ -4,7 +4,6 @@ import io.entroq.api.TaskId;
 import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.api.feed.FeedRange;
-import io.entroq.codec.effect.EffectReader;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import io.entroq.codec.wire.InvalidIdException;
@@ -23,8 +22,10 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Prints all effects on a task that a server or a directory has kept, oldest first, as"
-          + " `entroq tail` does. Reads the whole history that is kept. If a task was inserted before"
-          + " that, the list begins in the middle, and a note says so.",
+          + " `entroq tail` does. If a task was inserted before that, the list begins in the middle,"
+          + " and a note says so. Where `--history` is set, a server notes which parts of its log have"
+          + " effects on which tasks: those without any on this task are not read, whether they are"
+          + " damaged or not. Elsewhere all is read.",
       ""
     },
     footer = {
@@ -98,11 +99,10 @@ public final class TaskHistoryCommand extends HistoryCommand {
     read(
         first,
         HistoryPoint.END,
+        List.of(key),
         effect -> {
-          if (isOfTask(effect)) {
-            found[0]++;
-            print(EffectFields.of(effect), lines);
-          }
+          found[0]++;
+          print(EffectFields.of(effect), lines);
         });
     tellRest(first.sequence(), found[0]);
   }
@@ -114,9 +114,5 @@ public final class TaskHistoryCommand extends HistoryCommand {
     if (found == 0) {
       note("nothing is known of a task " + id);
     }
-  }
-
-  private boolean isOfTask(EffectReader effect) {
-    return effect.isOfTask() && effect.idHigh() == key.high() && effect.idLow() == key.low();
   }
 }
