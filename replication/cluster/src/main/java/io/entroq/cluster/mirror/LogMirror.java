@@ -54,7 +54,10 @@ final class LogMirror implements Mirror {
   @Override
   public CommandLog begin(StateMachine newMachine) {
     machine = newMachine;
-    snapshots = new MirrorSnapshots(newMachine);
+    snapshots = new MirrorSnapshots(newMachine, store.ids());
+    if (store.ids() != null) {
+      store.ids().begin(newMachine);
+    }
     long sequence = newMachine.sequence();
     if (verifier.isEmpty()) {
       if (sequence == 0) {

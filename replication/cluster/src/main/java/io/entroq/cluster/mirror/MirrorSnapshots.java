@@ -1,6 +1,7 @@
 package io.entroq.cluster.mirror;
 
 import io.entroq.cluster.image.PendingImage;
+import io.entroq.engine.idfilter.IdRecorder;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.state.StateMachine;
 import java.time.Duration;
@@ -14,6 +15,10 @@ final class MirrorSnapshots {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
 
   private final StateMachine machine;
+
+  /** Null if no history is kept. */
+  private final IdRecorder ids;
+
   private MirrorSnapshot current;
 
   /** Whether the state is frozen for {@link #current}. */
@@ -30,8 +35,12 @@ final class MirrorSnapshots {
   /** Whether the log does not begin with the first record and has no complete snapshot yet. */
   private boolean isNeeded;
 
-  MirrorSnapshots(StateMachine machine) {
+  /**
+   * @param ids notes the ids that steps of the machine have effects on; null if no history is kept
+   */
+  MirrorSnapshots(StateMachine machine, IdRecorder ids) {
     this.machine = machine;
+    this.ids = ids;
   }
 
   /**
@@ -52,6 +61,9 @@ final class MirrorSnapshots {
   void request(PendingImage pending) {
     image = pending;
     isDue = pending == null;
+    if (image != null) {
+      cutIds();
+    }
   }
 
   /** Whether a snapshot is in progress, or still to be {@linkplain #finish finished}. */
@@ -124,6 +136,14 @@ final class MirrorSnapshots {
   private void freeze() {
     current = new MirrorSnapshot(machine.freeze());
     isFrozen = true;
+    cutIds();
+  }
+
+  /** The next snapshot is of the present state. */
+  private void cutIds() {
+    if (ids != null) {
+      ids.cut();
+    }
   }
 
   private void thaw() {

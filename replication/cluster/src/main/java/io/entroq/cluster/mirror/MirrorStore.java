@@ -3,6 +3,8 @@ package io.entroq.cluster.mirror;
 import io.entroq.cluster.image.ImageStore;
 import io.entroq.engine.Trees;
 import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.idfilter.IdFilterDirectory;
+import io.entroq.engine.idfilter.IdRecorder;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.Forcer;
@@ -25,6 +27,8 @@ import io.entroq.engine.snapshot.SnapshotReader;
 import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.FrozenState;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,13 +41,15 @@ import java.util.function.LongConsumer;
  * The mirror's files, laid out like an engine's in the member's directory.
  *
  * <pre>
- * DIR/log, DIR/snapshots                  the mirror
+ * DIR/log, DIR/snapshots, DIR/id-filters  the mirror
  * DIR/mirror-set-aside/log, …/snapshots   the last mirror that was found wrong
  * </pre>
  *
  * <p>Used by the opening thread, then by the writer thread; snapshots are written on another one.
  */
 final class MirrorStore {
+  private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
+
   /** Holds a mirror that was found wrong; laid out like an engine's directory. */
   static final String SET_ASIDE = "mirror-set-aside";
 
@@ -62,6 +68,11 @@ final class MirrorStore {
   private static final Forcer NOTHING_FORCED = (what, action) -> {};
 
   private final Path directory;
+  private final IdFilterDirectory filters;
+
+  /** Null if no history is kept. */
+  private final IdRecorder ids;
+
   private final DirectoryLock lock;
   private final ImageStore images;
   private final RunFactory runs;
@@ -79,6 +90,8 @@ final class MirrorStore {
   MirrorStore(
       Path directory, DirectoryLock lock, ImageStore images, RunFactory runs, MirrorConfig config) {
     this.directory = directory;
+    this.filters = new IdFilterDirectory(directory);
+    this.ids = config.history().isOn() ? new IdRecorder() : null;
     this.lock = lock;
     this.images = images;
     this.runs = runs;
@@ -146,6 +159,11 @@ final class MirrorStore {
     }
   }
 
+  /** Notes the ids that steps have effects on, for {@link #write}; null if no history is kept. */
+  IdRecorder ids() {
+    return ids;
+  }
+
   /** The log time of the last record found; 0 if none was. */
   long foundLogTimeMs() {
     return foundLogTimeMs;
@@ -161,6 +179,7 @@ final class MirrorStore {
     Path target = directory.resolve(SET_ASIDE);
     try {
       Trees.delete(target);
+      Trees.delete(directory.resolve(IdFilterDirectory.NAME));
       Files.createDirectory(target);
       for (Path part : List.of(directory.resolve(SNAPSHOTS), logPath())) {
         if (Files.exists(part)) {
@@ -188,6 +207,7 @@ final class MirrorStore {
   void clear() {
     try {
       Trees.delete(directory.resolve(SNAPSHOTS));
+      Trees.delete(directory.resolve(IdFilterDirectory.NAME));
       Trees.delete(logPath());
     } catch (IOException e) {
       throw LogException.error("Cannot delete the mirror in %s: %s".formatted(directory, e), e);
@@ -218,6 +238,7 @@ final class MirrorStore {
    */
   void write(FrozenState state, LongConsumer awaitWritten, BooleanSupplier isAbandoned) {
     SnapshotDirectory all = snapshots;
+    writeFilters();
     new SnapshotWriter(all, config.reserveBytes())
         .write(state, awaitWritten, isAbandoned, written -> {});
     removeObsolete(all);
@@ -230,8 +251,20 @@ final class MirrorStore {
   void share(Snapshot image, LongConsumer awaitWritten) {
     SnapshotDirectory all = snapshots;
     awaitWritten.accept(image.sequence());
+    writeFilters();
     all.share(image);
     removeObsolete(all);
+  }
+
+  /** Without them the log is read, so the mirror goes on if that fails. */
+  private void writeFilters() {
+    try {
+      if (ids != null) {
+        filters.write(ids, historyRoomBytes);
+      }
+    } catch (LogException e) {
+      LOGGER.log(Level.WARNING, "A history of single tasks will take longer. " + e.getMessage());
+    }
   }
 
   private void removeObsolete(SnapshotDirectory all) {

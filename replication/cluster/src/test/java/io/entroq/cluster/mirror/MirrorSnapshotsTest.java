@@ -19,7 +19,7 @@ class MirrorSnapshotsTest {
   @Test
   void shouldWaitForTheImageThatTakesThePlaceOfAnAbandonedSnapshot() {
     try (StateMachine machine = Mirrored.newMachine()) {
-      MirrorSnapshots snapshots = new MirrorSnapshots(machine);
+      MirrorSnapshots snapshots = new MirrorSnapshots(machine, null);
       MirrorSnapshot abandoned = snapshots.freezeForRestart();
       snapshots.yieldState();
       assertThat(abandoned.wasAbandoned()).isTrue();

@@ -3,11 +3,21 @@ package io.entroq.cluster.mirror;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.cluster.image.ImageStore;
+import io.entroq.codec.effect.EffectReader;
+import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.Trees;
+import io.entroq.engine.gateway.EffectConsumer;
+import io.entroq.engine.gateway.HistoryPoint;
+import io.entroq.engine.history.HistoryDirectory;
+import io.entroq.engine.history.HistoryReader;
+import io.entroq.engine.history.ReplayWatch;
+import io.entroq.engine.history.StateAt;
+import io.entroq.engine.idfilter.IdFilterDirectory;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.maintenance.HistoryPolicy;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
@@ -19,7 +29,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -166,6 +179,52 @@ class MirrorTest {
     }
     open().close();
     assertThat(setAside()).as("by who reads everything").isTrue();
+  }
+
+  /** Snapshots of its own, and images that it shares. */
+  @Test
+  void shouldFindTheHistoryOfATaskWithoutReadingAllOfIt() throws IOException {
+    MirrorConfig all = SMALL.withHistory(HistoryPolicy.ofAge(Duration.ofDays(365)), 0);
+    Mirrored mirrored = open(all, ChronicleLog.RUNS, Mirrored.newMachine());
+    takeThree(mirrored);
+    mirrored.apply(records, 140);
+    ImageStore images = ImageStore.open(directory, Forcer.DISK);
+    mirrored.offer(images);
+    mirrored.until("the image is shared", () -> mirrored.snapshots().get(0).sequence() == 140);
+    mirrored.apply(records).closeAndCompare();
+    assertThat(files(directory.resolve(IdFilterDirectory.NAME)))
+        .extracting(file -> file.getFileName().toString())
+        .contains("ids-00000000000000000040", "ids-00000000000000000140");
+
+    Map<IdKey, List<Long>> expected = history(List.of());
+    assertThat(expected).hasSizeGreaterThan(100);
+    expected.forEach((id, steps) -> assertThat(history(List.of(id))).isEqualTo(Map.of(id, steps)));
+    truncate(files(directory.resolve("log")).get(0));
+    assertThat(history(List.of(new IdKey(1, 1, "")))).as("nothing of it is read").isEmpty();
+  }
+
+  /** The steps that have effects on each task. */
+  private Map<IdKey, List<Long>> history(List<IdKey> ids) {
+    Map<IdKey, List<Long>> steps = new HashMap<>();
+    try (HistoryDirectory history = HistoryDirectory.open(directory, HolePolicy.REFUSE, "test")) {
+      new HistoryReader(new StateAt(history, 1L << 30, ReplayWatch.NONE), ids, false)
+          .read(
+              HistoryPoint.at(0),
+              HistoryPoint.END,
+              new EffectConsumer() {
+                @Override
+                public void onEffect(EffectReader effect) {
+                  IdKey id = new IdKey(effect.idHigh(), effect.idLow(), "");
+                  steps.computeIfAbsent(id, key -> new ArrayList<>()).add(effect.step().sequence());
+                }
+
+                @Override
+                public void onMark(long sequence, long logTimeMs) {
+                  assertThat(sequence).isEqualTo(records.count());
+                }
+              });
+    }
+    return steps;
   }
 
   @Test
