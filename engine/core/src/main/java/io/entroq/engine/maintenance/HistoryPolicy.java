@@ -20,6 +20,10 @@ public record HistoryPolicy(Duration age, long bytes) {
 
   private static final Duration GAP_MAX = Duration.ofHours(1);
   private static final long GAP_BYTES_MAX = 1L << 30;
+  private static final long GAP_BYTES_LEAST = 256L << 20;
+
+  /** Between these, there is so much more log than the snapshot takes. */
+  private static final long LOG_PER_SNAPSHOT = 2;
 
   /** At least so many snapshots are spread over what is kept. */
   private static final int GAPS = 4;
@@ -59,8 +63,14 @@ public record HistoryPolicy(Duration age, long bytes) {
     return Math.min(GAP_MAX.toMillis(), age.toMillis() / GAPS);
   }
 
-  /** A snapshot is also kept if the log has grown by so many bytes since the kept one before. */
-  long gapBytes() {
-    return Math.min(GAP_BYTES_MAX, bytes / GAPS);
+  /**
+   * A snapshot is also kept if the log has grown by so many bytes since the kept one before. Small
+   * ones are kept closer, so that there is less to replay after them.
+   *
+   * @param snapshotBytes of that snapshot
+   */
+  long gapBytes(long snapshotBytes) {
+    long worth = Math.max(GAP_BYTES_LEAST, LOG_PER_SNAPSHOT * snapshotBytes);
+    return Math.min(Math.min(GAP_BYTES_MAX, worth), bytes / GAPS);
   }
 }

@@ -49,7 +49,7 @@ final class KeptHistory {
     for (Point point : past) {
       if (last == null
           || point.logTimeMs - last.logTimeMs >= policy.gapMs()
-          || logBytes.applyAsLong(last.sequence, point.sequence) >= policy.gapBytes()) {
+          || logBytes.applyAsLong(last.sequence, point.sequence) >= policy.gapBytes(point.bytes)) {
         kept.add(point);
         last = point;
       }

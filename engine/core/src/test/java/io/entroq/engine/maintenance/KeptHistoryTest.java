@@ -40,15 +40,36 @@ class KeptHistoryTest {
 
   @Test
   void shouldKeepAPointAnHour() {
-    assertThat(kept(HistoryPolicy.ofAge(Duration.ofDays(7)), past(180), after(190)))
+    List<Point> large =
+        past(180).stream()
+            .map(point -> new Point(point.sequence(), point.logTimeMs(), 1L << 30))
+            .toList();
+    assertThat(kept(HistoryPolicy.ofAge(Duration.ofDays(7)), large, after(190)))
         .containsExactly(0L, 600L, 1_200L, 1_800L);
   }
 
   @Test
   void shouldKeepAPointAGibibyteOfLog() {
-    List<Point> busy = List.of(new Point(0, 0, 0), new Point(500, 1, 0), new Point(1_024, 2, 0));
-    assertThat(kept(HistoryPolicy.ofAge(Duration.ofDays(7)), busy, new Point(1_100, 3, 0)))
-        .containsExactly(0L, 1_024L);
+    assertThat(keptOfBusyLog(600 * RECORD_BYTES)).containsExactly(0L, 1_024L);
+  }
+
+  @Test
+  void shouldKeepSmallPointsCloser() {
+    assertThat(keptOfBusyLog(250 * RECORD_BYTES)).containsExactly(0L, 500L, 1_024L);
+    assertThat(keptOfBusyLog(251 * RECORD_BYTES)).containsExactly(0L, 600L);
+    assertThat(keptOfBusyLog(1)).containsExactly(0L, 256L, 600L, 1_024L);
+  }
+
+  /**
+   * @param bytes of each snapshot
+   */
+  private static List<Long> keptOfBusyLog(long bytes) {
+    List<Point> busy = new ArrayList<>();
+    busy.add(new Point(0, 0, 0));
+    for (int sequence : new int[] {256, 500, 600, 1_024}) {
+      busy.add(new Point(sequence, busy.size(), bytes));
+    }
+    return kept(HistoryPolicy.ofAge(Duration.ofDays(7)), busy, new Point(1_100, 3, 0));
   }
 
   @Test
@@ -91,7 +112,8 @@ class KeptHistoryTest {
       there.removeIf(point -> !kept.contains(point.sequence()));
       there.add(after(minutes));
     }
-    assertThat(there).hasSizeBetween(24, 27);
+    // One for each 300 MiB, which are half an hour.
+    assertThat(there).hasSizeBetween(48, 51);
     assertThat(there.get(0).logTimeMs()).isLessThanOrEqualTo(2 * 24 * 60 * MINUTE_MS);
   }
 
