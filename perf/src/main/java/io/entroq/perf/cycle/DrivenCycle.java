@@ -7,6 +7,7 @@ import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.embedded.DrivenEngine;
 
 /**
@@ -20,14 +21,19 @@ public final class DrivenCycle {
   private final DrivenEngine engine;
   private final IdFields claimant = new IdFields().set(0, 0x1234_5678_9ABCL);
   private final IdFields id = new IdFields();
-  private final Slice queue = new Slice("inbox".getBytes(UTF_8));
+  private final Slice queue;
   private final TaskDataFields data = new TaskDataFields();
   private long nextId;
 
   public DrivenCycle(DrivenEngine engine, int valueBytes) {
+    this(engine, "inbox", valueBytes);
+  }
+
+  public DrivenCycle(DrivenEngine engine, String queue, int valueBytes) {
     this.engine = engine;
+    this.queue = new Slice(queue.getBytes(UTF_8));
     this.nextId = System.nanoTime();
-    data.queue().wrap("inbox".getBytes(UTF_8));
+    data.queue().wrap(queue.getBytes(UTF_8));
     data.valueKind(KIND_BYTES).value().wrap(new byte[valueBytes]);
   }
 
@@ -59,6 +65,11 @@ public final class DrivenCycle {
   public int claim() {
     engine.claim().claimant(claimant).queue(queue).leaseMs(LEASE_MS);
     return engine.execute();
+  }
+
+  /** The id of the task that was inserted or deleted last. */
+  public IdKey lastId() {
+    return new IdKey(id.high(), id.low(), "");
   }
 
   private static void require(int code) {
