@@ -209,8 +209,11 @@ class ManyServersIT {
     members.gateway(inUse).cutOff();
     until("it waits elsewhere", () -> members.blockedClaims() >= 2);
     assertThat(claim.cancel(false)).isTrue();
-    until("it waits nowhere", () -> members.blockedClaims() == 0);
+    // On a slow machine it may be at its first server again, where it ends once that is back.
+    int left = over == Over.CALLS ? 0 : 1;
+    until("it waits nowhere else", () -> members.blockedClaims() <= left);
     members.gateway(inUse).rejoin();
+    until("it waits nowhere", () -> members.blockedClaims() == 0);
     members.engine().modify(Modification.insert("late", "x")).orThrow();
     assertThat(members.engine().tasks(TaskQuery.in("late")).get(0).claims()).isZero();
   }
