@@ -88,7 +88,7 @@ public final class ErrorShape {
     while (end < line.length() && isWord(line.charAt(end))) {
       char c = line.charAt(end);
       hasDigit |= Character.isDigit(c);
-      isHex &= isHex(c) || end == at + 1 && c == 'x' && line.charAt(at) == '0';
+      isHex &= isHex(c) || (end == at + 1 && c == 'x' && line.charAt(at) == '0');
       end++;
     }
     boolean isNumber = hasDigit && isHex && (end - at >= HEX_MIN || line.startsWith("0x", at));
