@@ -48,7 +48,7 @@ public final class ConsolePages extends BenchmarkCommand {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** How often an open page asks again. */
-  private static final long LIVE_MS = 2_000;
+  private static final long LIVE_MS = 5_000;
 
   /** One queue in ten holds dead tasks. */
   private static final int DEAD_EVERY = 10;

@@ -7,7 +7,8 @@ final class ChartPoints {
   private ChartPoints() {}
 
   /**
-   * The coordinates of numbers at equal distances; empty if there are less than two.
+   * The coordinates of numbers at equal distances; empty if there are less than two. Those within a
+   * level stretch are left out.
    *
    * @param values zero or more each
    * @param max what the upper edge stands for; not less than any of them
@@ -15,11 +16,23 @@ final class ChartPoints {
   static String of(double[] values, double max, int width, int height) {
     StringBuilder points = new StringBuilder();
     for (int i = 0; i < values.length && values.length > 1; i++) {
+      boolean isEnd = i == 0 || i == values.length - 1;
+      if (!isEnd && values[i] == values[i - 1] && values[i] == values[i + 1]) {
+        continue;
+      }
       double x = (double) width * i / (values.length - 1);
       double y = max == 0 ? height : height - height * values[i] / max;
-      points.append(String.format(Locale.ROOT, "%s%.1f,%.1f", i == 0 ? "" : " ", x, y));
+      points.append(i == 0 ? "" : " ");
+      appendTenths(points, x);
+      appendTenths(points.append(','), y);
     }
     return points.toString();
+  }
+
+  /** Appends with one decimal. A chart has thousands of coordinates, too many for a formatter. */
+  private static void appendTenths(StringBuilder text, double value) {
+    long tenths = Math.round(10 * value);
+    text.append(tenths / 10).append('.').append(tenths % 10);
   }
 
   /** The largest number; 0 if there is none. */

@@ -19,6 +19,9 @@ class ChartTest {
     assertThat(Sparkline.of("x", new double[0]).points()).isEmpty();
     assertThat(Sparkline.of("x", new double[] {1}).points()).isEmpty();
     assertThat(Sparkline.of("x", new double[] {0, 0}).points()).isEqualTo("0.0,24.0 120.0,24.0");
+    assertThat(Sparkline.of("x", new double[] {0, 0, 0, 5, 5}).points())
+        .as("without those that no line needs")
+        .isEqualTo("0.0,24.0 60.0,24.0 90.0,0.0 120.0,0.0");
   }
 
   @Test

@@ -131,7 +131,7 @@ final class ServedScreens implements AutoCloseable {
     return send(request(url).build());
   }
 
-  /** What a page loads of itself every two seconds. */
+  /** What a page loads of itself every five seconds. */
   HttpResponse<String> fragment(String url) {
     return send(request(url).header("hx-request", "true").build());
   }

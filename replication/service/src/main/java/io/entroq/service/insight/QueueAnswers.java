@@ -15,8 +15,8 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,8 +40,10 @@ final class QueueAnswers {
   private static final int ROWS_MAX = 1_000;
   private static final int DEAD_QUEUES_MAX = 100;
 
-  /** Many who look at once have the same answers. */
-  private static final long SHARED_NS = TimeUnit.SECONDS.toNanos(1);
+  /** An answer serves everybody for so many times as long as it took: viewers cost little. */
+  private static final int SHARED_TIMES = 100;
+
+  private static final long SHARED_MAX_NS = TimeUnit.SECONDS.toNanos(5);
 
   /** How many pools are open at a time, without folding them anew. */
   private static final int FOLDS_MAX = 16;
@@ -86,7 +88,7 @@ final class QueueAnswers {
               "name: %,d are given, at most %,d are accepted"
                   .formatted(request.getNameCount(), ROWS_MAX)));
     }
-    Set<Integer> dead = dead(all);
+    BitSet dead = dead(all);
     SearchQueuesResponse.Builder response =
         SearchQueuesResponse.newBuilder().setReadMs(all.readMs()).setComplete(all.isComplete());
     if (request.getNameCount() > 0) {
@@ -177,13 +179,13 @@ final class QueueAnswers {
     throw Paging.noColumn(sort);
   }
 
-  private QueueFigures.Builder figures(
-      PoolFold fold, int row, Set<Integer> dead, PoolPolicies pools) {
+  private QueueFigures.Builder figures(PoolFold fold, int row, BitSet dead, PoolPolicies pools) {
     SweepColumns queues = fold.queues();
     String name = queues.name(row);
+    int found = fold.all().find(name);
     return figures(column -> queues.value(column, row))
         .setName(name)
-        .setDeadQueue(dead.contains(fold.all().find(name)))
+        .setDeadQueue(found >= 0 && dead.get(found))
         .setPool(pools.isPool(name))
         .setMembers(fold.members(row))
         .setLastMinute(fold.lastMinute(row, this::lastMinutes));
@@ -232,10 +234,10 @@ final class QueueAnswers {
   }
 
   /** The rows of dead queues: those that policies and effects name, and those named so. */
-  private Set<Integer> dead(SweepColumns queues) {
-    Set<Integer> rows = new HashSet<>();
-    deadNames().stream().map(queues::find).filter(row -> row >= 0).forEach(rows::add);
-    Arrays.stream(queues.namedDead()).forEach(rows::add);
+  private BitSet dead(SweepColumns queues) {
+    BitSet rows = new BitSet(queues.size());
+    deadNames().stream().mapToInt(queues::find).filter(row -> row >= 0).forEach(rows::set);
+    Arrays.stream(queues.namedDead()).forEach(rows::set);
     return rows;
   }
 
@@ -253,11 +255,11 @@ final class QueueAnswers {
    * @param problems has those of the server
    */
   OverviewResponse overview(SweepColumns queues, long ageNs, Problems problems, long sinceMs) {
-    return overview.of(queues, () -> sumUp(queues, ageNs, problems, sinceMs));
+    return overview.of(() -> sumUp(queues, ageNs, problems, sinceMs));
   }
 
   private OverviewResponse sumUp(SweepColumns queues, long ageNs, Problems problems, long sinceMs) {
-    Set<Integer> dead = dead(queues);
+    BitSet dead = dead(queues);
     problems.queues(queues, dead, ageNs);
     List<Problem> found =
         tally.rates(
@@ -284,11 +286,11 @@ final class QueueAnswers {
   }
 
   /** Of all queues; or the most of any that is not dead, where a sum means nothing. */
-  private static long sum(SweepColumns queues, SweepColumn column, Set<Integer> dead) {
+  private static long sum(SweepColumns queues, SweepColumn column, BitSet dead) {
     long[] values = queues.column(column);
     return column == SweepColumn.MAX_CLAIMS || column == SweepColumn.OLDEST_AGE_MS
         ? IntStream.range(0, values.length)
-            .filter(row -> values[row] > 0 && !dead.contains(row))
+            .filter(row -> values[row] > 0 && !dead.get(row))
             .mapToLong(row -> values[row])
             .max()
             .orElse(0)
@@ -297,12 +299,12 @@ final class QueueAnswers {
 
   /** Dead queues that have tasks or had some lately, the largest first. */
   List<DeadQueue> deadQueues(SweepColumns queues, int max) {
-    return dead.of(queues, () -> deadQueues(queues)).stream().limit(max).toList();
+    return dead.of(() -> deadQueues(queues)).stream().limit(max).toList();
   }
 
   private List<DeadQueue> deadQueues(SweepColumns queues) {
     Set<String> names = new TreeSet<>();
-    dead(queues).forEach(row -> names.add(queues.name(row)));
+    dead(queues).stream().mapToObj(queues::name).forEach(names::add);
     names.addAll(deadNames());
     List<DeadQueue> found = new ArrayList<>();
     tally.rates(
@@ -332,17 +334,17 @@ final class QueueAnswers {
     return queue.build();
   }
 
-  /** An answer of one look that serves everybody for a moment. */
+  /** An answer that serves everybody for a moment. */
   private static final class Shared<T> {
-    private SweepColumns look;
-    private long madeNs;
+    private long endNs;
     private T answer;
 
-    synchronized T of(SweepColumns queues, Supplier<T> make) {
-      if (look != queues || System.nanoTime() - madeNs > SHARED_NS) {
+    synchronized T of(Supplier<T> make) {
+      long startNs = System.nanoTime();
+      if (answer == null || startNs - endNs > 0) {
         answer = make.get();
-        madeNs = System.nanoTime();
-        look = queues;
+        long nowNs = System.nanoTime();
+        endNs = nowNs + Math.min(SHARED_MAX_NS, SHARED_TIMES * (nowNs - startNs));
       }
       return answer;
     }

@@ -7,8 +7,8 @@ import io.entroq.service.insight.sweep.SweepColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ class ProblemsTest {
   void shouldFindNothingWrongWithAServerThatIsWell() {
     server(GOOD, GOOD, 5);
     problems.rates(rates, minute(MINUTE));
-    problems.queues(SweepColumns.NONE, Set.of(), 0);
+    problems.queues(SweepColumns.NONE, new BitSet(), 0);
     assertThat(problems.toList()).isEmpty();
   }
 
