@@ -15,10 +15,7 @@ import io.entroq.codec.wire.published.feed.TailResponse;
 import io.entroq.engine.gateway.FeedEnd;
 import io.entroq.service.feed.Feeds;
 import io.entroq.service.feed.ScriptedFeed;
-import io.grpc.CallOptions;
 import io.grpc.ClientCall;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -103,18 +100,18 @@ class FeedGrpcTest {
     int steps = 400;
     byte[] value = new byte[100_000];
     try (WireClient client = WireClient.withWindow(served.server.port(), 100_000)) {
-      ClientCall<TailRequest, TailResponse> call = call(client);
       AtomicInteger heard = new AtomicInteger();
-      call.start(
-          new ClientCall.Listener<>() {
-            @Override
-            public void onMessage(TailResponse response) {
-              heard.incrementAndGet();
-            }
-          },
-          new Metadata());
-      call.sendMessage(TailRequest.newBuilder().setValues(true).build());
-      call.halfClose();
+      ClientCall<TailRequest, TailResponse> call =
+          client.begin(
+              TAIL,
+              TailRequest.newBuilder().setValues(true).build(),
+              TailResponse.getDefaultInstance(),
+              new ClientCall.Listener<>() {
+                @Override
+                public void onMessage(TailResponse response) {
+                  heard.incrementAndGet();
+                }
+              });
       for (int i = 1; i <= steps; i++) {
         feed.reader(0).step(i, valued("t" + i, "q", ValueKinds.BYTES, value));
       }
@@ -127,15 +124,6 @@ class FeedGrpcTest {
       until("the reader is closed", () -> feed.reader(0).isClosed());
       until("the place is free", () -> feeds.count() == 0);
     }
-  }
-
-  private static ClientCall<TailRequest, TailResponse> call(WireClient client) {
-    return client.channel.newCall(
-        WireClient.method(TAIL, TailRequest.getDefaultInstance(), TailResponse.getDefaultInstance())
-            .toBuilder()
-            .setType(MethodType.SERVER_STREAMING)
-            .build(),
-        CallOptions.DEFAULT);
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class WireClient implements AutoCloseable {
   }
 
   /** Connects to a port, and lets it send so many bytes of an answer that nobody reads. */
-  static WireClient withWindow(int port, int bytes) {
+  public static WireClient withWindow(int port, int bytes) {
     return new WireClient(builder(port).flowControlWindow(bytes));
   }
 
@@ -134,14 +134,29 @@ public final class WireClient implements AutoCloseable {
   <Q extends Message, A extends Message> List<A> stream(String method, Q request, A answer) {
     List<A> answers = new ArrayList<>();
     ClientCalls.blockingServerStreamingCall(
-            channel,
-            method(method, request, answer).toBuilder()
-                .setType(MethodType.SERVER_STREAMING)
-                .build(),
-            CallOptions.DEFAULT,
-            request)
+            channel, streaming(method, request, answer), CallOptions.DEFAULT, request)
         .forEachRemaining(answers::add);
     return answers;
+  }
+
+  /**
+   * Calls a method with many answers. The caller asks for them: each {@link ClientCall#request}
+   * lets the listener have so many.
+   */
+  public <Q extends Message, A extends Message> ClientCall<Q, A> begin(
+      String method, Q request, A answer, ClientCall.Listener<A> listener) {
+    ClientCall<Q, A> call =
+        channel.newCall(streaming(method, request, answer), CallOptions.DEFAULT);
+    call.start(listener, new Metadata());
+    call.sendMessage(request);
+    call.halfClose();
+    return call;
+  }
+
+  private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> streaming(
+      String method, Q request, A answer) {
+    MethodDescriptor<Q, A> unary = method(method, request, answer);
+    return unary.toBuilder().setType(MethodType.SERVER_STREAMING).build();
   }
 
   @SuppressWarnings("unchecked")
