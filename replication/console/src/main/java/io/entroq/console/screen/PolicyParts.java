@@ -94,11 +94,11 @@ final class PolicyParts {
   /**
    * Pools to which a queue belongs, and pauses that are not its own.
    *
-   * @param isPaused whether anything pauses the queue, pools excepted
+   * @param mayBePaused whether anything may pause the queue, pools excepted
    */
-  static List<Part> above(Visit visit, String queue, boolean isPaused) {
+  static List<Part> above(Visit visit, String queue, boolean mayBePaused) {
     List<Part> parts = new ArrayList<>();
-    if (isPaused) {
+    if (mayBePaused) {
       prefixes(visit, queue)
           .filter(each -> each.getPausedUntilMs() != 0)
           .map(PolicyTarget::of)

@@ -68,7 +68,8 @@ public final class QueueScreen implements Screen {
     if (visit.may(Role.OPERATOR)) {
       parts.add(state, actions(visit, name, ownUntilMs != 0));
     }
-    parts.addAll(begin, pauses(visit, name, pausedUntilMs, ownUntilMs));
+    boolean mayBePaused = pausedUntilMs != 0 || stats.isEmpty();
+    parts.addAll(begin, pauses(visit, name, mayBePaused, Math.max(pausedUntilMs, ownUntilMs)));
     return new Page(
         "Queue " + name, "What waits in the queue, and by which rules.", Places.queue(name), parts);
   }
@@ -100,18 +101,18 @@ public final class QueueScreen implements Screen {
   }
 
   /**
-   * What pauses the queue. One without tasks may be paused, too.
+   * What pauses the queue.
    *
-   * @param ownUntilMs of the queue itself; what pauses it besides may be a prefix, which ends
-   *     elsewhere
+   * @param mayBePaused whether a prefix may do so; always for a queue without tasks, which has no
+   *     figures
+   * @param untilMs 0 if nothing is known to
    */
-  private static List<Part> pauses(Visit visit, String name, long pausedUntilMs, long ownUntilMs) {
+  private static List<Part> pauses(Visit visit, String name, boolean mayBePaused, long untilMs) {
     List<Part> parts = new ArrayList<>();
-    if (Math.max(pausedUntilMs, ownUntilMs) != 0) {
-      parts.add(pause(Math.max(pausedUntilMs, ownUntilMs)));
+    if (untilMs != 0) {
+      parts.add(pause(untilMs));
     }
-    parts.addAll(
-        Parts.orWhyNot("Its pools", () -> PolicyParts.above(visit, name, pausedUntilMs != 0)));
+    parts.addAll(Parts.orWhyNot("Its pools", () -> PolicyParts.above(visit, name, mayBePaused)));
     return parts;
   }
 

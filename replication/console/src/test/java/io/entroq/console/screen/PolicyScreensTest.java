@@ -81,6 +81,9 @@ class PolicyScreensTest {
         // Resuming the queue would change nothing.
         .contains("/console/do/pause?name=mail%2Fa")
         .doesNotContain("/console/do/resume");
+    assertThat(screens.page("/queue", "name", "mail/none"))
+        .as("of a queue without tasks")
+        .contains("All queues whose names begin with mail/ are paused.");
     assertThat(screens.after(screens.act("resume", PREFIX))).contains("It is resumed.");
     assertThat(canClaim("mail/a")).isTrue();
   }

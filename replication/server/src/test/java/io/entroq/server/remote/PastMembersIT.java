@@ -12,7 +12,12 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.feed.Effect;
+import io.entroq.api.feed.EffectKind;
 import io.entroq.api.feed.Feed;
+import io.entroq.api.feed.FeedIterator;
+import io.entroq.api.feed.FeedPosition;
+import io.entroq.api.feed.FeedQuery;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import java.nio.file.Path;
@@ -43,13 +48,16 @@ class PastMembersIT {
       int leader = members.awaitLeader();
       members.awaitSessions();
       TreeMap<Long, Then> remembered = new TreeMap<>();
-      try (EntroQ queue = EntroQClient.connect(members.config(Over.STREAM).build())) {
+      EntroQ own = members.queue(leader);
+      FeedQuery inserts = FeedQuery.after(FeedPosition.after(0)).kinds(EffectKind.INSERTED).build();
+      try (EntroQ queue = EntroQClient.connect(members.config(Over.STREAM).build());
+          FeedIterator feed = Feed.of(own).iterator(inserts)) {
         for (int point = 0; point < POINTS; point++) {
           work(queue, random);
-          EntroQ own = members.queue(leader);
-          // The leader has applied what it has answered, and shows it once it is in its mirror.
+          Task last =
+              queue.modify(Modification.insert("jobs/0", "last")).orThrow().inserted().get(0);
           remembered.put(
-              Feed.of(own).range().last(),
+              sequenceOf(last, feed),
               new Then(own.queueStats(QueueQuery.all()), own.tasks(TaskQuery.in("jobs/0"))));
         }
         work(queue, random);
@@ -81,6 +89,15 @@ class PastMembersIT {
         assertThatThrownBy(future::time).isInstanceOf(EntroQException.OutOfRange.class);
       }
     }
+  }
+
+  /** The step that has inserted a task. */
+  private static long sequenceOf(Task task, FeedIterator feed) throws InterruptedException {
+    Effect effect;
+    do {
+      effect = feed.next(Duration.ofMinutes(1)).orElseThrow();
+    } while (!effect.task().orElseThrow().id().equals(task.id()));
+    return effect.position().orElseThrow().sequence();
   }
 
   private static EntroQ past(String address, long sequence) {

@@ -24,6 +24,10 @@ final class PastLook {
   private final Executor executor;
   private final QueueAnswers answers;
   private CompletableFuture<PoolPolicies> said;
+
+  /** What the queues below know of policies. */
+  private CompletableFuture<PoolPolicies> saidOfQueues;
+
   private CompletableFuture<SweepColumns> queues;
   private CompletableFuture<WorkerBook> workers;
 
@@ -61,11 +65,11 @@ final class PastLook {
 
   private synchronized CompletableFuture<SweepColumns> queues(
       Gateway gateway, Supplier<CompletableFuture<PoolPolicies>> policies) {
-    if (isNeeded(queues)) {
+    if (isNeeded(queues) || isNeeded(saidOfQueues)) {
       QueueWalk walk = new QueueWalk(moment::timeMs, queuesMax, executor);
-      queues =
-          walk.found()
-              .thenCombine(policies(policies), (found, said) -> found.withDead(said.deadQueues()));
+      CompletableFuture<PoolPolicies> dead = policies(policies);
+      saidOfQueues = said;
+      queues = walk.found().thenCombine(dead, (found, each) -> found.withDead(each.deadQueues()));
       walk.begin(gateway);
     }
     return queues.copy();
