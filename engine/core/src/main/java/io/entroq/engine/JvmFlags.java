@@ -5,10 +5,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The flags without which the engine's libraries cannot reach the memory and the files that they
- * map. Missing ones surface much later and under odd names, so they are asked for at the start.
+ * What the engine's libraries need of the JDK to reach the memory and the files that they map.
+ * Missing access surfaces much later and under odd names, so it is asked for at the start.
+ *
+ * <p>The engine takes it for itself, unless the system property {@value #PROPERTY} is {@code flags}
+ * or the JVM forbids it. Then flags of the JVM have to give it.
  */
 public final class JvmFlags {
+  /** If it is {@code flags}, the engine takes nothing that the JVM's flags do not give. */
+  public static final String PROPERTY = "entroq.jdk.access";
+
+  /** The value of the property for which nothing is taken. */
+  private static final String FLAGS_ONLY = "flags";
+
   /** Packages of {@code java.base} that Agrona and Chronicle Queue call. */
   private static final List<String> EXPORTS =
       List.of("jdk.internal.misc", "sun.nio.ch", "jdk.internal.ref");
@@ -19,14 +28,28 @@ public final class JvmFlags {
   private JvmFlags() {}
 
   /**
-   * Returns if this JVM was started as the engine needs it.
+   * Returns if the engine can work in this JVM.
    *
    * @throws IllegalStateException with the line to add to the command that starts the JVM
    */
   public static void require() {
-    List<String> missing = missing(Object.class.getModule(), JvmFlags.class.getModule());
+    Module base = Object.class.getModule();
+    Module user = JvmFlags.class.getModule();
+    if (missing(base, user).isEmpty()) {
+      return;
+    }
+    boolean mayTake = !FLAGS_ONLY.equals(System.getProperty(PROPERTY));
+    Throwable forbidden = null;
+    if (mayTake) {
+      try {
+        JdkAccess.give(base, EXPORTS, OPENS);
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        forbidden = e;
+      }
+    }
+    List<String> missing = missing(base, user);
     if (!missing.isEmpty()) {
-      throw new IllegalStateException(message(missing));
+      throw new IllegalStateException(message(missing, mayTake), forbidden);
     }
   }
 
@@ -53,9 +76,12 @@ public final class JvmFlags {
     return missing;
   }
 
-  static String message(List<String> missing) {
-    return "This JVM was started without flags that the engine needs. Add to the java command line"
-        + " (or to JDK_JAVA_OPTIONS): "
+  static String message(List<String> missing, boolean mayTake) {
+    return "The engine needs packages of the JDK that this JVM has not opened, and "
+        + (mayTake
+            ? "this JVM does not let it open them"
+            : "-D%s=%s forbids it to open them".formatted(PROPERTY, FLAGS_ONLY))
+        + ". Add to the java command line (or to JDK_JAVA_OPTIONS): "
         + String.join(" ", missing);
   }
 

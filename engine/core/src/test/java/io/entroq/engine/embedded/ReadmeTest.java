@@ -58,8 +58,8 @@ class ReadmeTest {
   }
 
   @Test
-  void shouldNameTheFlagsThatAreNeeded() throws IOException {
-    assertThat(Files.readString(ROOT.resolve("README.md"))).contains(JvmFlags.line());
+  void shouldNameTheFlagsForThoseWhoWantThem() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("engine/README.md"))).contains(JvmFlags.line());
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.entroq.engine.log;
 
 import io.entroq.api.process.ShortLived;
-import io.entroq.engine.JvmFlags;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -12,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A JVM with the engine's flags and no other, which tests start and kill. */
+/** A JVM without the engine's flags, as users start them, which tests start and kill. */
 public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
@@ -33,7 +32,6 @@ public final class ChildJvm implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(JvmFlags.line().split(" ")));
     command.addAll(ShortLived.FLAGS);
     command.add("-Xmx256m");
     command.add("-Duser.home=" + scratch);

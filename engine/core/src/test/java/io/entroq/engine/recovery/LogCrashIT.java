@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.JvmFlags;
 import io.entroq.engine.log.ChildJvm;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
@@ -163,6 +164,7 @@ class LogCrashIT {
     private Appender() {}
 
     public static void main(String[] args) {
+      JvmFlags.require();
       System.out.println(ProcessHandle.current().pid());
       LogDirectory directory = LogDirectory.open(Path.of(args[0]));
       RecoveredLog recovered =

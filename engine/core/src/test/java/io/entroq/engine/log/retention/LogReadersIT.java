@@ -3,6 +3,7 @@ package io.entroq.engine.log.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.engine.JvmFlags;
 import io.entroq.engine.log.ChildJvm;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -46,6 +47,7 @@ class LogReadersIT {
     private Reader() {}
 
     public static void main(String[] args) throws IOException {
+      JvmFlags.require();
       LogReader reader = new LogReaders(LogDirectory.read(Path.of(args[0]))).register("child", 70);
       reader.advance(77);
       System.out.println("registered");
