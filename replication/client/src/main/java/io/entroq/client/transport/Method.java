@@ -81,7 +81,6 @@ public final class Method<Q extends Message, A extends Message> {
   public static final Method<QueuesRequest, QueuesResponse> QUEUE_STATS =
       read("QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
-  /** The server's time and features. */
   /** What a server is, and what time it has. */
   public static final Method<TimeRequest, TimeResponse> TIME =
       unary("Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
