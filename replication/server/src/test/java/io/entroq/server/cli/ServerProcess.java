@@ -44,7 +44,7 @@ public final class ServerProcess implements AutoCloseable {
       throws IOException {
     List<String> args =
         new ArrayList<>(List.of("serve", "--host", "127.0.0.1", "--port", Integer.toString(port)));
-    args.addAll(List.of("--http-port", "0", "--warm-up", "0"));
+    args.addAll(List.of("--http-port", "0"));
     args.addAll(List.of(options));
     ProcessBuilder command = Java.command(Main.class, args.toArray(String[]::new));
     command.command().addAll(1, jvmFlags);
