@@ -206,6 +206,34 @@ public interface EntroQ extends AutoCloseable {
   }
 
   /**
+   * Takes all tasks that are available, until there is none: claims up to {@link Claim#limit()},
+   * deletes them all or none, hands them over, and claims the next.
+   *
+   * <p>What is handed over is gone already: if the consumer fails, it is lost. Work that must not
+   * be lost needs a {@link io.entroq.api.worker.Worker} or a {@link
+   * io.entroq.api.worker.ClaimLoop}.
+   *
+   * @return how many were handed over
+   * @throws EntroQException.Dependency if a lease ended before its task was deleted; those of this
+   *     claim are not deleted
+   * @throws EntroQException.OutcomeUnknown if a reply was lost; those of this claim may be deleted
+   */
+  default long popAll(Claim claim, Consumer<? super Task> consumer) {
+    long popped = 0;
+    while (true) {
+      List<Task> tasks = tryClaimMany(claim);
+      if (tasks.isEmpty()) {
+        return popped;
+      }
+      Modification.Builder deletion = Modification.builder();
+      tasks.forEach(deletion::delete);
+      modify(deletion.build().withClaimant(claim.claimant())).orThrow();
+      tasks.forEach(consumer);
+      popped += tasks.size();
+    }
+  }
+
+  /**
    * Applies a modification, all or nothing.
    *
    * <p>Check the result, by its type or with {@link ModifyResult#orThrow()}: a dependency failure

@@ -15,6 +15,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.worker.ClaimLoop;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -77,6 +78,46 @@ abstract class HelperConformance {
     assertThatThrownBy(() -> suite.queue().renewAll(oneIsOld, Duration.ofSeconds(60)))
         .isInstanceOf(EntroQException.Dependency.class);
     assertThat(suite.read(renewed.get(0).id())).isEqualTo(renewed.get(0));
+  }
+
+  @Test
+  void shouldPopAllThatIsAvailable() {
+    for (int i = 0; i < 5; i++) {
+      suite.insert("inbox", "task " + i);
+    }
+    suite.insert(Insert.into("inbox").withId("later").availableIn(Duration.ofHours(1)));
+    Task held = suite.queue().tryClaim(Claim.from("inbox")).orElseThrow();
+    Claim claim = Claim.from("inbox").withLimit(3).withClaimant("a cleaner");
+    List<TaskId> popped = new ArrayList<>();
+
+    assertThat(suite.queue().popAll(claim, task -> popped.add(task.id()))).isEqualTo(4);
+
+    assertThat(popped).doesNotContain(held.id()).doesNotHaveDuplicates().hasSize(4);
+    assertThat(suite.queue().tasks(TaskQuery.in("inbox")))
+        .extracting(Task::id)
+        .containsExactlyInAnyOrder(held.id(), TaskId.of("later"));
+    assertThat(suite.queue().popAll(claim, task -> {})).isZero();
+  }
+
+  @Test
+  void shouldHandOverOnlyWhatIsDeleted() {
+    suite.insert("inbox", "1");
+    suite.insert("inbox", "2");
+    IllegalStateException full = new IllegalStateException("full");
+
+    assertThatThrownBy(
+            () ->
+                suite
+                    .queue()
+                    .popAll(
+                        Claim.from("inbox"),
+                        task -> {
+                          assertThat(suite.find(task.id())).isEmpty();
+                          throw full;
+                        }))
+        .isSameAs(full);
+
+    assertThat(suite.queue().tasks(TaskQuery.in("inbox"))).hasSize(1);
   }
 
   @Test
