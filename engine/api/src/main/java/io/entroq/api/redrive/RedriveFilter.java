@@ -50,7 +50,7 @@ public record RedriveFilter(
         shape.map(text -> text.length() <= ErrorShape.CHARS_MAX).orElse(true),
         "shape must have at most %d characters".formatted(ErrorShape.CHARS_MAX));
     Redrive.require(
-        !isWithoutOrigin || origin.isEmpty() && reason.isEmpty(),
+        !isWithoutOrigin || (origin.isEmpty() && reason.isEmpty()),
         "tasks without an origin have no origin and no reason to select them by");
     Objects.requireNonNull(reason, "reason");
     Redrive.require(attemptsMin >= 0, "attemptsMin must not be negative, is " + attemptsMin);

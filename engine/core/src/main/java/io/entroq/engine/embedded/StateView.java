@@ -114,6 +114,7 @@ final class StateView implements Runnable {
   // Without the monitor.
 
   /** Somebody waits no more, because it is open, or for other reasons. */
+  @SuppressWarnings("CollectionUndefinedEquality") // By identity, which is meant.
   void leave(CompletableFuture<View> asked) {
     synchronized (all) {
       if (waiting.remove(asked)) {

@@ -62,14 +62,14 @@ final class EffectFilter {
 
   private boolean isOfTasks(EffectReader effect) {
     return tasks.isEmpty()
-        || effect.isOfTask() && tasks.contains(new TaskKey(effect.idHigh(), effect.idLow()));
+        || (effect.isOfTask() && tasks.contains(new TaskKey(effect.idHigh(), effect.idLow())));
   }
 
   private boolean isOfNames(EffectReader effect) {
     return isOfAllNames
         || isOfQueues(effect, EffectParts.QUEUE)
         || isOfQueues(effect, EffectParts.FORMER_QUEUE)
-        || effect.isOfDocs() && has(namespaces, effect, EffectParts.NAMESPACE);
+        || (effect.isOfDocs() && has(namespaces, effect, EffectParts.NAMESPACE));
   }
 
   private boolean isOfQueues(EffectReader effect, int part) {

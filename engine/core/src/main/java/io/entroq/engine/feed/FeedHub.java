@@ -257,7 +257,7 @@ public final class FeedHub implements EffectFeed {
   /** Whether {@link #step} has something to do, now or later. */
   boolean isNeeded() {
     synchronized (lock) {
-      boolean isFreeing = !unused.isEmpty() || ring != null && readers.isEmpty();
+      boolean isFreeing = !unused.isEmpty() || (ring != null && readers.isEmpty());
       return isFreeing || readers.stream().anyMatch(HubReader::isWaiting);
     }
   }

@@ -7,6 +7,7 @@ import io.entroq.engine.state.StateMachine;
  * whom a state machine tells them, and only between commands. While nothing changes, that costs a
  * read.
  */
+@SuppressWarnings("ReferenceEquality") // Two wishes for one ring are two.
 public final class FeedSwitch {
   /**
    * What was asked for.

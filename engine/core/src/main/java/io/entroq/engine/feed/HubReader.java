@@ -180,7 +180,7 @@ final class HubReader implements FeedReader {
 
   /** A step that was too large for the ring, or one written when nobody wanted values. */
   private boolean isUnfit() {
-    return step.effects() == 0 || request.hasValues() && step.sequence() < memory.firstStep(true);
+    return step.effects() == 0 || (request.hasValues() && step.sequence() < memory.firstStep(true));
   }
 
   private void pass(long sequence, long timeMs) {
@@ -216,7 +216,7 @@ final class HubReader implements FeedReader {
   private synchronized boolean isMarkDue(boolean hasShown) {
     long nowNs = hub.nowNs();
     boolean isOpen = end == null && cursor != null;
-    boolean isDue = hasShown || isOpen && nowNs - markedNs >= MARK_NS;
+    boolean isDue = hasShown || (isOpen && nowNs - markedNs >= MARK_NS);
     if (isDue && canMark(bound)) {
       markedNs = nowNs;
       return true;

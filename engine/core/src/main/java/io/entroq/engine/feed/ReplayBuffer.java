@@ -137,6 +137,7 @@ final class ReplayBuffer {
   }
 
   /** Lets some time pass, or less if something was taken or the reader is closed. */
+  @SuppressWarnings("WaitNotInLoop") // Whoever calls it looks again.
   synchronized void pause(long ms) {
     try {
       wait(ms);

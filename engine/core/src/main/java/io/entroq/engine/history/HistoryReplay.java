@@ -106,7 +106,7 @@ public final class HistoryReplay implements AutoCloseable {
 
   /** Before that, nothing is left out: it tells whether this is the right past. */
   private boolean isExpectedSeen() {
-    return expected < 0 || machine != null && machine.sequence() >= expected;
+    return expected < 0 || (machine != null && machine.sequence() >= expected);
   }
 
   private HistoryPoint expectedOr(HistoryPoint until) {

@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -108,7 +109,7 @@ public final class IdFilterDirectory {
   }
 
   /** The files by the sequences with which they end; none if they cannot be listed. */
-  private TreeMap<Long, Path> files(boolean areUnfinished) {
+  private NavigableMap<Long, Path> files(boolean areUnfinished) {
     TreeMap<Long, Path> files = new TreeMap<>();
     try {
       if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {

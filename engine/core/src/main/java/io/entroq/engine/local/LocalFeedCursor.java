@@ -137,7 +137,7 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
         }
       } else if (failure != null) {
         throw failure;
-      } else if (isComplete || reader.poll(this, POLL_BYTES) == 0 && !hasEnded()) {
+      } else if (isComplete || (reader.poll(this, POLL_BYTES) == 0 && !hasEnded())) {
         return Optional.empty();
       }
     }
@@ -210,7 +210,7 @@ public final class LocalFeedCursor implements FeedCursor, EffectConsumer {
 
   @Override
   public boolean isEnded() {
-    return isClosed || isComplete && taken.isEmpty();
+    return isClosed || (isComplete && taken.isEmpty());
   }
 
   @Override

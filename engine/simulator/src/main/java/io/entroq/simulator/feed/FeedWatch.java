@@ -114,7 +114,7 @@ public final class FeedWatch {
     if (end.isEmpty()) {
       boolean isWhole = lost.index() == Integer.MAX_VALUE;
       Invariant.FEED_IS_HISTORY.require(
-          isWhole && !told.hasTold(lost.sequence()) || hasTime(lost.sequence(), lost.timeMs()),
+          (isWhole && !told.hasTold(lost.sequence())) || hasTime(lost.sequence(), lost.timeMs()),
           "a reader that resumes after " + lost,
           "refused: its steps were lost",
           "it goes on");

@@ -9,7 +9,6 @@ import io.entroq.engine.log.LogException;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
@@ -43,7 +42,7 @@ public final class MemberFeedWatch {
   private final FollowedFeed followed;
   private final ToldSteps told;
   private final KeptRecords records = new KeptRecords();
-  private final Map<FeedMember, Resident> residents = new IdentityHashMap<>();
+  private final IdentityHashMap<FeedMember, Resident> residents = new IdentityHashMap<>();
 
   /** The member where the reader is; null while it is nowhere. */
   private FeedMember place;

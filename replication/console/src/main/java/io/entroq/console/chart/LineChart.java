@@ -28,6 +28,7 @@ public record LineChart(List<Line> lines, String max, String span) {
    * @param name what they count
    * @param values zero or more each
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Series(String name, double[] values) {
     private double last() {
       return values.length == 0 ? 0 : values[values.length - 1];

@@ -51,8 +51,8 @@ public final class CertificateLogin implements Login {
 
   private Session of(X509Certificate shown, String name) {
     Role role = users.flatMap(file -> file.find(name)).map(UserEntry::role).orElse(Role.VIEWER);
-    long startMs = shown.getNotBefore().getTime();
-    long endMs = shown.getNotAfter().getTime();
+    long startMs = shown.getNotBefore().toInstant().toEpochMilli();
+    long endMs = shown.getNotAfter().toInstant().toEpochMilli();
     Principal principal =
         new Principal(name, ISSUER, List.of("entroq-console"), endMs / 1_000, "{}");
     return new Session(new User(name, role, Optional.of(principal)), digest(shown), startMs, endMs);

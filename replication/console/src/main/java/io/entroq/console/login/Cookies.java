@@ -12,7 +12,7 @@ final class Cookies {
    * @param header may be empty
    */
   static Optional<String> find(String header, String name) {
-    for (String pair : header.split(";")) {
+    for (String pair : header.split(";", -1)) {
       int mark = pair.indexOf('=');
       if (mark > 0 && pair.substring(0, mark).strip().equals(name)) {
         return Optional.of(pair.substring(mark + 1).strip());

@@ -46,6 +46,8 @@ final class PoliciesScreen implements Screen {
     private final String title;
     private final PolicyKind kind;
     private final String uses;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method is immutable
     private final Predicate<PolicyState> has;
 
     Group(String title, PolicyKind kind, String uses, Predicate<PolicyState> has) {

@@ -48,6 +48,10 @@ final class Problems {
     }
   }
 
+  private void add(ProblemRule rule, long value, String queue, Supplier<String> text) {
+    add(rule, (double) value, queue, text);
+  }
+
   private void addIf(ProblemRule rule, boolean isSo, String text) {
     add(rule, isSo ? Double.MAX_VALUE : Double.NEGATIVE_INFINITY, "", () -> text);
   }

@@ -102,7 +102,7 @@ final class QueueAnswers {
       return response.setMatched(response.getQueuesCount()).build();
     }
     boolean isFolded =
-        !request.getPool().isEmpty() || request.getFold() && !pools.isWithin(request.getPrefix());
+        !request.getPool().isEmpty() || (request.getFold() && !pools.isWithin(request.getPrefix()));
     PoolFold fold = fold(all, pools, isFolded, request.getPool());
     SweepColumns.Rows range = fold.queues().withPrefix(request.getPrefix());
     for (int row : page(request, fold, range, offset, limit)) {

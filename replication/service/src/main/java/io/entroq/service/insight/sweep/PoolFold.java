@@ -46,6 +46,7 @@ public final class PoolFold {
    * @param rows of all queues
    * @param members how many queues are directly below it
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Below(int[] rows, int members) {}
 
   private PoolFold(SweepColumns all, SweepColumns shown, Map<Integer, Below> below) {

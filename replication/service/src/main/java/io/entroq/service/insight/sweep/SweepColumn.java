@@ -18,6 +18,7 @@ public enum SweepColumn {
   CLAIMABLE(QueueStatsDecoder::claimable),
   BYTES(QueueStatsDecoder::bytes);
 
+  @SuppressWarnings("ImmutableEnumChecker") // a method is immutable
   private final ToLongFunction<QueueStatsDecoder> value;
 
   SweepColumn(ToLongFunction<QueueStatsDecoder> value) {
