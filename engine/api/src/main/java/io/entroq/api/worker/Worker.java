@@ -60,6 +60,18 @@ import java.util.function.BooleanSupplier;
  * <p>Thread-safe. Close it before the EntroQ.
  */
 public final class Worker implements AutoCloseable {
+  /**
+   * What a queue with a time of its own offers to its workers, as an {@linkplain EntroQ#extension
+   * extension}. Any thread.
+   */
+  public interface Host {
+    /** Its time. Always the same object. */
+    Ticker ticker();
+
+    /** A worker is about to claim from these queues. */
+    void onStart(List<String> queues);
+  }
+
   /** How long close waits for a cancelled handler to return. */
   private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +40,9 @@ public final class WorkerBuilder<T> {
   private Duration drainTimeout = Duration.ofSeconds(30);
   private ThreadFactory threads = namedThreads();
   private WorkerListener listener = WorkerListener.logging();
-  private Ticker ticker = Ticker.system();
+
+  /** Null: that of the queue. */
+  private Ticker ticker;
 
   WorkerBuilder(EntroQ queue, ValueCodec<T> codec) {
     this.queue = Objects.requireNonNull(queue, "queue");
@@ -181,7 +184,10 @@ public final class WorkerBuilder<T> {
     return this;
   }
 
-  /** The time source, for tests. Default {@link Ticker#system()}. */
+  /**
+   * The time source, for tests. Default: that of the {@linkplain Worker.Host queue}, if it has one;
+   * else {@link Ticker#system()}.
+   */
   public WorkerBuilder<T> ticker(Ticker newTicker) {
     ticker = Objects.requireNonNull(newTicker, "ticker");
     return this;
@@ -194,7 +200,10 @@ public final class WorkerBuilder<T> {
    */
   public Worker start(Handler<T> handler) {
     Objects.requireNonNull(handler, "handler");
-    Worker worker = new Worker(config(handler));
+    Optional<Worker.Host> host = queue.extension(Worker.Host.class);
+    Worker worker = new Worker(config(handler, ticker(host)));
+    // Before a thread claims: whoever waits for the work then knows of it.
+    host.ifPresent(home -> home.onStart(queues));
     worker.start();
     return worker;
   }
@@ -212,9 +221,13 @@ public final class WorkerBuilder<T> {
     return new WorkerSteps<>(rules(random), new WorkerCounters(), new Closing());
   }
 
-  private WorkerConfig<T> config(Handler<T> handler) {
+  private Ticker ticker(Optional<Worker.Host> host) {
+    return ticker != null ? ticker : host.map(Worker.Host::ticker).orElseGet(Ticker::system);
+  }
+
+  private WorkerConfig<T> config(Handler<T> handler, Ticker time) {
     WorkRules<T> rules = rules(() -> ThreadLocalRandom.current().nextDouble());
-    return new WorkerConfig<>(queue, rules, handler, concurrency, drainTimeout, threads, ticker);
+    return new WorkerConfig<>(queue, rules, handler, concurrency, drainTimeout, threads, time);
   }
 
   private WorkRules<T> rules(DoubleSupplier random) {

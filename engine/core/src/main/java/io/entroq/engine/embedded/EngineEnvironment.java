@@ -89,4 +89,9 @@ public record EngineEnvironment(
     return new EngineEnvironment(
         runs, faults, seeds, nanoTime, other, firstAnswers, processId, feedRingBytes);
   }
+
+  EngineEnvironment withFeedRingBytes(int other) {
+    return new EngineEnvironment(
+        runs, faults, seeds, nanoTime, upkeep, firstAnswers, processId, other);
+  }
 }
