@@ -83,6 +83,22 @@ class IdleWaitTest {
     }
   }
 
+  /** A task that goes to and fro must not slip through between two looks. */
+  @Test
+  void shouldNotLoseSightOfATaskThatMoves() throws Exception {
+    int moves = 3_000;
+    AtomicInteger left = new AtomicInteger(moves);
+    for (String[] way : new String[][] {{"a", "b"}, {"b", "a"}}) {
+      worker(way[0])
+          .start(work -> left.decrementAndGet() > 0 ? move(work, way[1]) : Outcome.done());
+    }
+    insert("a", 1);
+
+    queue.awaitIdle();
+
+    assertThat(left).hasValue(0);
+  }
+
   @Test
   void shouldNotBeIdleWhileAHandlerRuns() throws Exception {
     insert("inbox", 1);
