@@ -151,10 +151,6 @@ final class IdleWait {
   Optional<Instant> nextDue() {
     Instant now = queue.time();
     List<Instant> due = new ArrayList<>();
-    queue
-        .policies()
-        .list(Policies.Query.of(Policies.Kind.LIMITER))
-        .forEach(limiter -> limiter.nextStart().ifPresent(due::add));
     stats()
         .forEach(
             (name, stats) -> {

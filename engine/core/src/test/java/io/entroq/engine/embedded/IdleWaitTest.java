@@ -21,7 +21,11 @@ import io.entroq.api.worker.Worker;
 import io.entroq.api.worker.WorkerBuilder;
 import io.entroq.api.worker.WorkerListener;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -176,30 +180,36 @@ class IdleWaitTest {
   }
 
   @Test
-  void shouldBeIdleWhileRulesLetNothingStart() throws Exception {
+  void shouldStartWhatRulesHoldBackAtItsTime() throws Exception {
     queue.policies().put(Limiter.of("shared").rate(1, Duration.ofHours(1)));
     queue.policies().put(QueuePolicy.of("limited").limiters("shared"));
     queue.policies().put(QueuePolicy.of("rated").rate(1, Duration.ofMinutes(1)));
     queue.pause("paused", Duration.ofDays(1));
-    insert("limited", 3);
-    insert("rated", 3);
-    insert("paused", 3);
-
+    Map<String, List<Duration>> starts = new TreeMap<>();
+    for (String name : List.of("limited", "rated", "paused")) {
+      insert(name, 3);
+    }
     Worker.on(queue)
         .from("limited", "rated", "paused")
         .listener(WorkerListener.none())
-        .start(work -> Outcome.done());
+        .start(
+            work -> {
+              starts
+                  .computeIfAbsent(work.task().queue(), name -> new ArrayList<>())
+                  .add(Duration.between(TestEntroQ.START, queue.now()));
+              return Outcome.done();
+            });
+
     queue.awaitIdle();
-    assertThat(List.of(tasksIn("limited"), tasksIn("rated"), tasksIn("paused")))
-        .containsExactly(2L, 2L, 3L);
+    assertThat(queue.queues(QueueQuery.all()))
+        .containsOnly(entry("limited", 2L), entry("rated", 2L), entry("paused", 3L));
 
-    queue.runFor(Duration.ofMinutes(60).minusMillis(1));
-    assertThat(List.of(tasksIn("limited"), tasksIn("rated"), tasksIn("paused")))
-        .containsExactly(2L, 0L, 3L);
-
-    queue.runFor(Duration.ofDays(1));
-    assertThat(List.of(tasksIn("limited"), tasksIn("rated"), tasksIn("paused")))
-        .containsExactly(0L, 0L, 0L);
+    queue.runFor(Duration.ofDays(2));
+    assertThat(starts)
+        .containsOnly(
+            entry("limited", List.of(Duration.ZERO, Duration.ofHours(1), Duration.ofHours(2))),
+            entry("paused", Collections.nCopies(3, Duration.ofDays(1))),
+            entry("rated", List.of(Duration.ZERO, Duration.ofMinutes(1), Duration.ofMinutes(2))));
   }
 
   @Test
@@ -263,7 +273,7 @@ class IdleWaitTest {
     CountDownLatch go = new CountDownLatch(1);
     try (Worker worker =
         worker("inbox")
-            .lease(Duration.ofSeconds(30))
+            .lease(Duration.ofMinutes(10))
             .start(
                 work -> {
                   begun.countDown();
@@ -271,7 +281,7 @@ class IdleWaitTest {
                   return Outcome.done();
                 })) {
       begun.await();
-      queue.advance(Duration.ofSeconds(21));
+      queue.advance(Duration.ofMinutes(7));
       Await.until(
           "the lease is renewed", () -> queue.tasks(TaskQuery.in("inbox")).get(0).version() >= 2);
       go.countDown();
