@@ -104,6 +104,18 @@ class IdleWaitTest {
   }
 
   @Test
+  void shouldBeIdleWhateverOthersDo() throws Exception {
+    worker("other").start(work -> move(work, "other"));
+    insert("other", 2);
+
+    queue.awaitIdle("inbox");
+
+    assertThatThrownBy(() -> queue.awaitIdle(SHORT))
+        .isInstanceOf(EntroQException.TimedOut.class)
+        .hasMessageStartingWith("still not idle after 20 ms");
+  }
+
+  @Test
   void shouldNotBeIdleWhileAHandlerRuns() throws Exception {
     insert("inbox", 1);
     CountDownLatch begun = new CountDownLatch(1);
