@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -202,8 +203,9 @@ public final class ConsolePages extends BenchmarkCommand {
     ScheduledExecutorService each = Executors.newScheduledThreadPool(1);
     try {
       for (int i = 0; i < count; i++) {
-        each.scheduleAtFixedRate(
-            () -> look(looks), LIVE_MS * i / count, LIVE_MS, TimeUnit.MILLISECONDS);
+        Future<?> unused =
+            each.scheduleAtFixedRate(
+                () -> look(looks), LIVE_MS * i / count, LIVE_MS, TimeUnit.MILLISECONDS);
       }
       // So that all is compiled that they use.
       TimeUnit.SECONDS.sleep(seconds / 2);
@@ -221,12 +223,13 @@ public final class ConsolePages extends BenchmarkCommand {
   private void look(AtomicLong looks) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(root)).header("HX-Request", "true").build();
-    http.sendAsync(request, BodyHandlers.discarding())
-        .thenAccept(
-            page -> {
-              if (page.statusCode() == 200) {
-                looks.incrementAndGet();
-              }
-            });
+    Future<?> unused =
+        http.sendAsync(request, BodyHandlers.discarding())
+            .thenAccept(
+                page -> {
+                  if (page.statusCode() == 200) {
+                    looks.incrementAndGet();
+                  }
+                });
   }
 }
