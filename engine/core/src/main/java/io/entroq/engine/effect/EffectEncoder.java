@@ -78,19 +78,28 @@ public abstract class EffectEncoder implements EffectSink {
         .modifiedMs(task.modifiedMs())
         .claimant(task.claimantHigh(), task.claimantLow())
         .valueKind(task.valueKind())
-        .part(EffectParts.QUEUE, task.queueBuffer(), task.queueOffset(), task.queueLength())
-        .part(
-            EffectParts.FORMER_QUEUE,
-            formerQueue.buffer(),
-            formerQueue.offset(),
-            formerQueue.length())
-        .part(EffectParts.ID_TEXT, task.idTextBuffer(), task.idTextOffset(), task.idTextLength())
-        .part(
-            EffectParts.CLAIMANT_TEXT,
-            task.claimantTextBuffer(),
-            task.claimantTextOffset(),
-            task.claimantTextLength())
-        .part(EffectParts.ERR, task.errBuffer(), task.errOffset(), task.errLength());
+        .part(EffectParts.QUEUE, task.queueBuffer(), task.queueOffset(), task.queueLength());
+    // Most of these are empty, and then nobody asks where they are.
+    if (formerQueue.length() > 0) {
+      writer.part(
+          EffectParts.FORMER_QUEUE,
+          formerQueue.buffer(),
+          formerQueue.offset(),
+          formerQueue.length());
+    }
+    int length = task.idTextLength();
+    if (length > 0) {
+      writer.part(EffectParts.ID_TEXT, task.idTextBuffer(), task.idTextOffset(), length);
+    }
+    length = task.claimantTextLength();
+    if (length > 0) {
+      writer.part(
+          EffectParts.CLAIMANT_TEXT, task.claimantTextBuffer(), task.claimantTextOffset(), length);
+    }
+    length = task.errLength();
+    if (length > 0) {
+      writer.part(EffectParts.ERR, task.errBuffer(), task.errOffset(), length);
+    }
     if (task.hasAttributes()) {
       attributes(task);
     }
