@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** What is published: each artifact has a name for the module path, and is in the BOM. */
 class PublishedTest {
-  private static final Path ROOT = Path.of("..", "..");
   private static final String BOM = "codec/bom";
   private static final Pattern MODULE = Pattern.compile("<module>(.+?)</module>");
   private static final Pattern NAME = Pattern.compile("<module.name>(.+?)</module.name>");
@@ -30,7 +28,7 @@ class PublishedTest {
   }
 
   private static String pom(String module) throws IOException {
-    return Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+    return Files.readString(Sources.ROOT.resolve(module).resolve("pom.xml"));
   }
 
   @Test
