@@ -78,15 +78,13 @@ public abstract class EffectEncoder implements EffectSink {
         .modifiedMs(task.modifiedMs())
         .claimant(task.claimantHigh(), task.claimantLow())
         .valueKind(task.valueKind())
-        .part(EffectParts.QUEUE, task.queueBuffer(), task.queueOffset(), task.queueLength());
+        .part(EffectParts.QUEUE, task.queueBuffer(), task.queueOffset(), task.queueLength())
+        .part(
+            EffectParts.FORMER_QUEUE,
+            formerQueue.buffer(),
+            formerQueue.offset(),
+            formerQueue.length());
     // Most of these are empty, and then nobody asks where they are.
-    if (formerQueue.length() > 0) {
-      writer.part(
-          EffectParts.FORMER_QUEUE,
-          formerQueue.buffer(),
-          formerQueue.offset(),
-          formerQueue.length());
-    }
     int length = task.idTextLength();
     if (length > 0) {
       writer.part(EffectParts.ID_TEXT, task.idTextBuffer(), task.idTextOffset(), length);
