@@ -29,8 +29,12 @@ public final class SideBySide {
     }
   }
 
-  /** Prints every round, and last the least and the median of rates and ratio. */
-  public void measure(Side subject, Side ceiling) {
+  /**
+   * Prints every round, and last the least and the median of rates and ratio.
+   *
+   * @return the ratio
+   */
+  public Spread measure(Side subject, Side ceiling) {
     List<Double> rates = new ArrayList<>();
     List<Double> ceilings = new ArrayList<>();
     for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
@@ -47,6 +51,7 @@ public final class SideBySide {
     Spread share = Spread.ofRatios(rates, ceilings);
     print("minimum", subject, all.least(), ceiling, ofCeiling.least(), share.least());
     print("median", subject, all.median(), ceiling, ofCeiling.median(), share.median());
+    return share;
   }
 
   private static void print(

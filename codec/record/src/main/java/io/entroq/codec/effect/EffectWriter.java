@@ -22,11 +22,11 @@ public final class EffectWriter {
   /** Keeps the memory from being freed. */
   private MutableDirectBuffer memory;
 
-  // Offsets count from the begin of the frame.
+  // Addresses, not offsets: then a field costs one instruction, an addition of constants included.
   private long frame;
-  private int bound;
-  private int effect;
-  private int next;
+  private long bound;
+  private long effect;
+  private long next;
   private int effects;
   private int parts;
   private boolean fits;
@@ -48,7 +48,7 @@ public final class EffectWriter {
     }
     frame = buffer.addressOffset() + offset;
     // Then there is always space to fill an effect up.
-    bound = available & ~7;
+    bound = frame + (available & ~7);
     return this;
   }
 
@@ -70,19 +70,19 @@ public final class EffectWriter {
       throw new IllegalStateException("there is no memory for a frame");
     }
     effects = 0;
-    effect = EffectLayout.HEADER_BYTES;
-    putLong(EffectLayout.SEQUENCE, sequence);
-    putLong(EffectLayout.LOG_TIME, logTimeMs);
-    putLong(EffectLayout.BY_HIGH, byHigh);
-    putLong(EffectLayout.BY_LOW, byLow);
+    effect = frame + EffectLayout.HEADER_BYTES;
+    UnsafeApi.putLong(frame + EffectLayout.SEQUENCE, sequence);
+    UnsafeApi.putLong(frame + EffectLayout.LOG_TIME, logTimeMs);
+    UnsafeApi.putLong(frame + EffectLayout.BY_HIGH, byHigh);
+    UnsafeApi.putLong(frame + EffectLayout.BY_LOW, byLow);
     // With what fills it up.
-    putLong(EffectLayout.BY_TEXT_LENGTH, 0);
-    putInt(EffectLayout.BY_TEXT_LENGTH, byTextLength);
+    UnsafeApi.putLong(frame + EffectLayout.BY_TEXT_LENGTH, 0);
+    UnsafeApi.putInt(frame + EffectLayout.BY_TEXT_LENGTH, byTextLength);
     fits = byTextLength >= 0 && byTextLength <= bound - effect;
     if (fits) {
       next = effect + EffectLayout.aligned(byTextLength);
       if (byTextLength > 0) {
-        putLong(next - Long.BYTES, 0);
+        UnsafeApi.putLong(next - Long.BYTES, 0);
         copy(byText, byTextOffset, byTextLength, effect);
       }
     }
@@ -101,26 +101,27 @@ public final class EffectWriter {
     effects++;
     fits &= EffectLayout.FIXED_BYTES <= bound - next;
     // A frame that does not fit is void: its fields may overwrite each other.
-    effect = fits ? next : EffectLayout.HEADER_BYTES;
+    effect = fits ? next : frame + EffectLayout.HEADER_BYTES;
     next = effect + EffectLayout.FIXED_BYTES;
     parts = 0;
     for (int field = 0; field < EffectLayout.FIXED_BYTES; field += Long.BYTES) {
-      putLong(effect + field, 0);
+      UnsafeApi.putLong(effect + field, 0);
     }
-    putInt(effect + EffectLayout.INDEX, index);
-    putByte(effect + EffectLayout.KIND, kind);
-    putByte(effect + EffectLayout.FLAGS, flags);
+    UnsafeApi.putInt(effect + EffectLayout.INDEX, index);
+    UnsafeApi.putByte(effect + EffectLayout.KIND, (byte) kind);
+    UnsafeApi.putByte(effect + EffectLayout.FLAGS, (byte) flags);
     return this;
   }
 
   private void endEffect() {
     if (fits && effects > 0) {
-      if (next % Long.BYTES != 0) {
-        putInt(next, 0);
+      // Parts end at multiples of 4.
+      if (((next - frame) & Integer.BYTES) != 0) {
+        UnsafeApi.putInt(next, 0);
         next += Integer.BYTES;
       }
-      putInt(effect + EffectLayout.EFFECT_LENGTH, next - effect);
-      putInt(effect + EffectLayout.PARTS, parts);
+      UnsafeApi.putInt(effect + EffectLayout.EFFECT_LENGTH, (int) (next - effect));
+      UnsafeApi.putInt(effect + EffectLayout.PARTS, parts);
     }
   }
 
@@ -131,9 +132,9 @@ public final class EffectWriter {
    */
   public int end() {
     endEffect();
-    int length = fits ? next : 0;
-    putInt(EffectLayout.FRAME_LENGTH, length);
-    putInt(EffectLayout.EFFECTS, effects);
+    int length = fits ? (int) (next - frame) : 0;
+    UnsafeApi.putInt(frame + EffectLayout.FRAME_LENGTH, length);
+    UnsafeApi.putInt(frame + EffectLayout.EFFECTS, effects);
     return length;
   }
 
@@ -142,46 +143,42 @@ public final class EffectWriter {
     return effects;
   }
 
-  // Unchecked: the caller has checked that the bytes are in front of the bound.
-
-  private void putByte(int at, int value) {
-    UnsafeApi.putByte(frame + at, (byte) value);
-  }
-
-  private void putInt(int at, int value) {
-    UnsafeApi.putInt(frame + at, value);
-  }
-
-  private void putLong(int at, long value) {
-    UnsafeApi.putLong(frame + at, value);
-  }
-
-  private void copy(DirectBuffer source, int offset, int length, int to) {
+  /** Unchecked: the caller has checked that the bytes are in front of the bound. */
+  private static void copy(DirectBuffer source, int offset, int length, long to) {
     source.boundsCheck(offset, length);
     byte[] array = source.byteArray();
     long from = source.addressOffset() + offset;
     if (length > SHORT_BYTES) {
-      UnsafeApi.copyMemory(array, from, null, frame + to, length);
+      UnsafeApi.copyMemory(array, from, null, to, length);
       return;
     }
     int i = 0;
     for (; i + Long.BYTES <= length; i += Long.BYTES) {
-      putLong(to + i, UnsafeApi.getLong(array, from + i));
+      UnsafeApi.putLong(to + i, UnsafeApi.getLong(array, from + i));
     }
-    for (; i < length; i++) {
-      putByte(to + i, UnsafeApi.getByte(array, from + i));
+    // A loop over bytes would be unrolled to more code than all fields of an effect.
+    if ((length & Integer.BYTES) != 0) {
+      UnsafeApi.putInt(to + i, UnsafeApi.getInt(array, from + i));
+      i += Integer.BYTES;
+    }
+    if ((length & Short.BYTES) != 0) {
+      UnsafeApi.putShort(to + i, UnsafeApi.getShort(array, from + i));
+      i += Short.BYTES;
+    }
+    if ((length & Byte.BYTES) != 0) {
+      UnsafeApi.putByte(to + i, UnsafeApi.getByte(array, from + i));
     }
   }
 
   // The fields of an effect.
 
   private EffectWriter put(int field, int value) {
-    putInt(effect + field, value);
+    UnsafeApi.putInt(effect + field, value);
     return this;
   }
 
   private EffectWriter put(int field, long value) {
-    putLong(effect + field, value);
+    UnsafeApi.putLong(effect + field, value);
     return this;
   }
 
@@ -228,7 +225,7 @@ public final class EffectWriter {
 
   /** The kind of a value, also if the value is left out. */
   public EffectWriter valueKind(int kind) {
-    putByte(effect + EffectLayout.VALUE_KIND, kind);
+    UnsafeApi.putByte(effect + EffectLayout.VALUE_KIND, (byte) kind);
     return this;
   }
 
@@ -245,7 +242,7 @@ public final class EffectWriter {
 
   /** Why and when the server has moved a task. */
   public EffectWriter died(int reason, long timeMs) {
-    putByte(effect + EffectLayout.REASON, reason);
+    UnsafeApi.putByte(effect + EffectLayout.REASON, (byte) reason);
     return put(EffectLayout.DEAD_AT, timeMs);
   }
 
@@ -265,9 +262,9 @@ public final class EffectWriter {
     // Compared so that no sum is too large for an int.
     fits &= length <= bound - next - Integer.BYTES;
     if (fits) {
-      int end = next + EffectLayout.partBytes(length);
-      putInt(end - Integer.BYTES, 0);
-      putInt(next, length);
+      long end = next + EffectLayout.partBytes(length);
+      UnsafeApi.putInt(end - Integer.BYTES, 0);
+      UnsafeApi.putInt(next, length);
       copy(source, offset, length, next + Integer.BYTES);
       next = end;
       parts |= 1 << part;

@@ -1,18 +1,20 @@
 package io.entroq.engine.effect;
 
-import io.entroq.codec.effect.EffectFlags;
 import io.entroq.codec.effect.EffectParts;
 import io.entroq.codec.effect.EffectWriter;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Writes the effects of each step into one frame. Live readers and replays use it alike, so that
  * both see the same bytes. On the applying thread.
  */
 public abstract class EffectEncoder implements EffectSink {
+  private static final DirectBuffer NOBODY = new UnsafeBuffer(new byte[0]);
+
   private final EffectWriter writer = new EffectWriter();
   private boolean hasValues;
   private long logTimeMs;
@@ -35,6 +37,15 @@ public abstract class EffectEncoder implements EffectSink {
   /** The log time of the step, in milliseconds since the epoch. */
   protected final long logTimeMs() {
     return logTimeMs;
+  }
+
+  /**
+   * Writes a frame without effects in place of one that does not fit.
+   *
+   * @return its bytes
+   */
+  protected final int writePlaceholder(long sequence) {
+    return writer.begin(sequence, logTimeMs, 0, 0, NOBODY, 0, 0).end();
   }
 
   @Override
@@ -66,51 +77,34 @@ public abstract class EffectEncoder implements EffectSink {
       TaskView task,
       long insertSequence,
       Bytes formerQueue) {
-    writer
-        .effect(index, kind, task.isInFlight() ? flags | EffectFlags.IN_FLIGHT : flags)
-        .version(task.version())
-        .count(task.claims())
-        .attempt(task.attempt())
-        .id(task.idHigh(), task.idLow())
-        .insertSequence(insertSequence)
-        .dueMs(task.arrivalMs())
-        .createdMs(task.createdMs())
-        .modifiedMs(task.modifiedMs())
-        .claimant(task.claimantHigh(), task.claimantLow())
-        .valueKind(task.valueKind())
-        .part(EffectParts.QUEUE, task.queueBuffer(), task.queueOffset(), task.queueLength())
-        .part(
-            EffectParts.FORMER_QUEUE,
-            formerQueue.buffer(),
-            formerQueue.offset(),
-            formerQueue.length());
-    // Most of these are empty, and then nobody asks where they are.
-    int length = task.idTextLength();
-    if (length > 0) {
-      writer.part(EffectParts.ID_TEXT, task.idTextBuffer(), task.idTextOffset(), length);
-    }
-    length = task.claimantTextLength();
-    if (length > 0) {
+    task.beginEffect(writer, index, kind, flags);
+    if (formerQueue.length() > 0) {
       writer.part(
-          EffectParts.CLAIMANT_TEXT, task.claimantTextBuffer(), task.claimantTextOffset(), length);
+          EffectParts.FORMER_QUEUE,
+          formerQueue.buffer(),
+          formerQueue.offset(),
+          formerQueue.length());
     }
-    length = task.errLength();
-    if (length > 0) {
-      writer.part(EffectParts.ERR, task.errBuffer(), task.errOffset(), length);
-    }
-    if (task.hasAttributes()) {
-      attributes(task);
+    if (task.hasExtras()) {
+      extras(task);
     }
     if (hasValues) {
       writer.part(EffectParts.VALUE, task.valueBuffer(), task.valueOffset(), task.valueLength());
     }
   }
 
-  private void attributes(TaskView task) {
+  private void extras(TaskView task) {
     writer
         .lapses(task.lapses())
         .expiresMs(task.expiresMs())
         .died(task.reason(), task.deadAtMs())
+        .part(EffectParts.ID_TEXT, task.idTextBuffer(), task.idTextOffset(), task.idTextLength())
+        .part(
+            EffectParts.CLAIMANT_TEXT,
+            task.claimantTextBuffer(),
+            task.claimantTextOffset(),
+            task.claimantTextLength())
+        .part(EffectParts.ERR, task.errBuffer(), task.errOffset(), task.errLength())
         .part(EffectParts.TRACE, task.traceBuffer(), task.traceOffset(), task.traceLength())
         .part(EffectParts.ORIGIN, task.originBuffer(), task.originOffset(), task.originLength());
   }

@@ -13,7 +13,6 @@ final class EffectRing extends EffectEncoder {
   private final RingMemory memory;
   private volatile boolean areValuesWanted;
 
-  private EffectWriter writer;
   private boolean hasValues;
   private long tail;
   private long announced;
@@ -48,7 +47,7 @@ final class EffectRing extends EffectEncoder {
     if (tail + memory.stepBytesMax() > announced) {
       announced = memory.announce(tail);
     }
-    writer = into.wrap(memory.data(), memory.offset(tail), memory.stepBytesMax());
+    into.wrap(memory.data(), memory.offset(tail), memory.stepBytesMax());
     return hasValues;
   }
 
@@ -59,10 +58,6 @@ final class EffectRing extends EffectEncoder {
     }
     lastStep = sequence;
     memory.endStep(sequence, logTimeMs());
-  }
-
-  private int writePlaceholder(long sequence) {
-    return writer.begin(sequence, logTimeMs(), 0, 0, memory.data(), 0, 0).end();
   }
 
   private void publish(int length) {

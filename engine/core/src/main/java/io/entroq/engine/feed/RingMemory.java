@@ -43,7 +43,7 @@ final class RingMemory {
 
   private final int capacity;
   private final int stepBytesMax;
-  private final int sectionBytes;
+  private final int sectionShift;
   private final ByteBuffer bytes;
   private final UnsafeBuffer data;
   private final AtomicLongArray numbers = new AtomicLongArray(NUMBERS);
@@ -65,7 +65,7 @@ final class RingMemory {
     }
     this.capacity = capacity;
     stepBytesMax = capacity / STEPS;
-    sectionBytes = capacity / SECTIONS;
+    sectionShift = Integer.numberOfTrailingZeros(capacity / SECTIONS);
     bytes = ByteBuffer.allocateDirect(capacity);
     data = new UnsafeBuffer(bytes);
     numbers.setRelease(FIRST_STEP, NEVER);
@@ -115,7 +115,7 @@ final class RingMemory {
 
   /** In which section a frame begins. */
   int section(int offset) {
-    return offset / sectionBytes;
+    return offset >>> sectionShift;
   }
 
   /** The frame that will be published next is the first that begins in a section. */

@@ -79,6 +79,11 @@ public final class QueueStore {
   private final Bytes scratch = new Bytes();
   private final Bytes otherScratch = new Bytes();
   private int lastFound = Slab.NONE;
+
+  /** The queue whose name was asked for last, and that name. */
+  private int lastNamed = Slab.NONE;
+
+  private final Bytes lastName = new Bytes();
   private QueueRules queueRules = QueueRules.NONE;
   private long epoch;
 
@@ -237,6 +242,9 @@ public final class QueueStore {
     if (queue == lastFound) {
       lastFound = Slab.NONE;
     }
+    if (queue == lastNamed) {
+      lastNamed = Slab.NONE;
+    }
     index.remove(slab.getLong(queue, NAME_HASH), queue);
     arena.free(slab.getLong(queue, NAME));
     arena.free(slab.getLong(queue, READY_BLOCK));
@@ -258,8 +266,13 @@ public final class QueueStore {
 
   /** Points to the name of a queue. */
   public void name(int queue, Bytes into) {
-    long block = slab.getLong(queue, NAME);
-    into.set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH));
+    // Effects and replies come in runs for one queue, too, and a name is far from its record.
+    if (queue != lastNamed) {
+      long block = slab.getLong(queue, NAME);
+      lastName.set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH));
+      lastNamed = queue;
+    }
+    into.set(lastName.buffer(), lastName.offset(), lastName.length());
   }
 
   public long nameHash(int queue) {

@@ -1,5 +1,7 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.codec.effect.EffectParts;
+import io.entroq.codec.effect.EffectWriter;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
@@ -319,9 +321,16 @@ public final class TaskFlyweight implements TaskView {
   }
 
   @Override
-  public boolean hasAttributes() {
-    // What a receipt tells of attributes is there already.
-    return !isStored() || tasks.hasExtras(slot);
+  public boolean hasExtras() {
+    // What a receipt tells is there already.
+    return !isStored() || tasks.hasExtras(slot) || tasks.hasClaimantText(slot);
+  }
+
+  @Override
+  public void beginEffect(EffectWriter into, int index, int kind, int flags) {
+    tasks.beginEffect(slot, into, index, kind, flags);
+    Bytes name = queue();
+    into.part(EffectParts.QUEUE, name.buffer(), name.offset(), name.length());
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class TaskContent {
     fields.value().wrap(task.valueBuffer(), task.valueOffset(), task.valueLength());
     fields.err().wrap(task.errBuffer(), task.errOffset(), task.errLength());
     fields.inFlight(task.isInFlight());
-    if (task.hasAttributes()) {
+    if (task.hasExtras()) {
       describeAttributes(task, fields);
     }
   }

@@ -1,5 +1,7 @@
 package io.entroq.engine.task;
 
+import io.entroq.codec.effect.EffectFlags;
+import io.entroq.codec.effect.EffectWriter;
 import org.agrona.DirectBuffer;
 
 /**
@@ -68,8 +70,8 @@ public interface TaskView {
   /** Whether somebody works on it, as far as its writes tell. */
   boolean isInFlight();
 
-  /** Whether any of what follows may be set, as it is of few tasks. */
-  boolean hasAttributes();
+  /** Whether the texts of id, claimant or error, or any of what follows, may be set. */
+  boolean hasExtras();
 
   /** How often its lease ended without a word about the work. */
   int lapses();
@@ -95,4 +97,13 @@ public interface TaskView {
 
   /** When it did, in milliseconds since the epoch; 0 if it did not. */
   long deadAtMs();
+
+  /**
+   * Begins an effect on this task, which must be stored, with what each task has but for its value.
+   *
+   * @param kind one of {@link io.entroq.codec.effect.EffectKinds}
+   * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}, which the task
+   *     tells
+   */
+  void beginEffect(EffectWriter into, int index, int kind, int flags);
 }
