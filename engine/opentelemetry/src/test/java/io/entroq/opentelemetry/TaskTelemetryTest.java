@@ -1,0 +1,235 @@
+package io.entroq.opentelemetry;
+
+import static io.opentelemetry.sdk.testing.assertj.OpenTelemetryAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.Value;
+import io.entroq.api.worker.Handler;
+import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.OutcomeException;
+import io.entroq.api.worker.Worker;
+import io.entroq.engine.embedded.TestEntroQ;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@SuppressWarnings("try") // Workers and scopes are only closed.
+class TaskTelemetryTest {
+  private static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
+  private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("entroq.outcome");
+  private static final AttributeKey<String> DESTINATION =
+      AttributeKey.stringKey("messaging.destination.name");
+
+  @RegisterExtension
+  private static final OpenTelemetryExtension OTEL = OpenTelemetryExtension.create();
+
+  private final TestEntroQ queue = TestEntroQ.open();
+  private TaskTelemetry telemetry;
+
+  /** The extension forgets all instruments before each test. */
+  @BeforeEach
+  void open() {
+    telemetry = TaskTelemetry.of(OTEL.getOpenTelemetry());
+  }
+
+  @AfterEach
+  void close() {
+    queue.close();
+  }
+
+  private void work(String from, Handler<Value> handler) throws InterruptedException {
+    try (Worker worker =
+        Worker.on(queue).from(from).maxAttempts(1).start(telemetry.handler(handler))) {
+      queue.awaitIdle();
+    }
+  }
+
+  private static SpanData span(String name) {
+    return OTEL.getSpans().stream().filter(span -> span.getName().equals(name)).findAny().get();
+  }
+
+  private static MetricData metric(List<MetricData> all, String name) {
+    return all.stream().filter(metric -> metric.getName().equals(name)).findAny().get();
+  }
+
+  private Task only(String name) {
+    List<Task> tasks = queue.tasks(TaskQuery.in(name));
+    assertThat(tasks).hasSize(1);
+    return tasks.get(0);
+  }
+
+  @Test
+  void shouldCarryATraceFromProducerToTheLastWorker() throws InterruptedException {
+    Span request = OTEL.getOpenTelemetry().getTracer("test").spanBuilder("request").startSpan();
+    try (Scope ignored = request.makeCurrent()) {
+      telemetry.modify(queue, Modification.insert("first", "a")).orThrow();
+    }
+    request.end();
+    work("first", work -> Outcome.done(Modification.insert("second", "b")));
+    work("second", work -> Outcome.done());
+
+    SpanData send = span("send first");
+    SpanData first = span("process first");
+    SpanData second = span("process second");
+    assertThat(send).hasKind(SpanKind.PRODUCER).hasParent(span("request"));
+    assertThat(first).hasKind(SpanKind.CONSUMER).hasParent(send).hasTraceId(send.getTraceId());
+    assertThat(second).hasParent(first).hasTraceId(send.getTraceId());
+    assertThat(first)
+        .hasAttribute(AttributeKey.stringKey("messaging.system"), "entroq")
+        .hasAttribute(AttributeKey.stringKey("messaging.operation.type"), "process")
+        .hasAttribute(DESTINATION, "first")
+        .hasAttribute(OUTCOME, "done")
+        .hasStatus(StatusData.unset());
+  }
+
+  @Test
+  void shouldMakeTheSpanCurrentForTheHandler() throws InterruptedException {
+    queue.modify(Modification.insert("inbox", "a")).orThrow();
+    work(
+        "inbox",
+        work -> {
+          OTEL.getOpenTelemetry().getTracer("test").spanBuilder("inside").startSpan().end();
+          return Outcome.done();
+        });
+    assertThat(span("inside")).hasParent(span("process inbox"));
+  }
+
+  @Test
+  void shouldTellFailures() throws InterruptedException {
+    queue.modify(Modification.insert("throws", "a")).orThrow();
+    queue.modify(Modification.insert("quarantines", "a")).orThrow();
+    queue.modify(Modification.insert("retries", "a")).orThrow();
+    queue.modify(Modification.insert("moves", "a")).orThrow();
+    queue.modify(Modification.insert("sorts", "a")).orThrow();
+    work(
+        "throws",
+        work -> {
+          throw new IllegalStateException("no");
+        });
+    work(
+        "quarantines",
+        work -> {
+          throw new OutcomeException(Outcome.quarantine("bad address"));
+        });
+    work("retries", work -> Outcome.retry("busy"));
+    work("moves", work -> Outcome.moveTo("manual", "unclear"));
+    work("sorts", work -> Outcome.moveTo("sorted"));
+
+    assertThat(span("process throws"))
+        .hasStatus(StatusData.create(StatusCode.ERROR, "java.lang.IllegalStateException"))
+        .hasAttribute(ERROR, "java.lang.IllegalStateException")
+        .hasException(new IllegalStateException("no"));
+    assertThat(span("process quarantines"))
+        .hasStatus(StatusData.create(StatusCode.ERROR, "bad address"))
+        .hasAttribute(ERROR, "quarantine");
+    assertThat(span("process retries")).hasAttribute(ERROR, "retry");
+    assertThat(span("process moves")).hasAttribute(ERROR, "move");
+    assertThat(span("process sorts")).hasStatus(StatusData.unset()).hasAttribute(OUTCOME, "move");
+    assertThat(only("quarantines/err").err()).contains("bad address");
+    assertThat(queue.tasks(TaskQuery.in("sorted"))).hasSize(1);
+  }
+
+  @Test
+  void shouldBeginATraceWhereThereIsNone() throws InterruptedException {
+    queue.modify(Modification.insert("inbox", "a")).orThrow();
+    queue.modify(Modification.insert(Insert.into("own").withTrace("not a trace"))).orThrow();
+    work("inbox", work -> Outcome.done());
+    work("own", work -> Outcome.done());
+    assertThat(span("process inbox")).hasNoParent();
+    assertThat(span("process own")).hasNoParent();
+  }
+
+  @Test
+  void shouldLeaveATraceThatIsThere() {
+    telemetry.modify(queue, Modification.insert(Insert.into("inbox").withTrace("mine"))).orThrow();
+    assertThat(only("inbox").trace()).isEqualTo("mine");
+  }
+
+  @Test
+  void shouldLeaveInsertsWithoutASpanAlone() {
+    Modification modification = Modification.insert("inbox", "a");
+    assertThat(telemetry.traced(queue, modification)).isSameAs(modification);
+  }
+
+  @Test
+  void shouldSendNoTraceToAQueueThatCannotKeepIt() {
+    EntroQ old =
+        (EntroQ)
+            Proxy.newProxyInstance(
+                EntroQ.class.getClassLoader(),
+                new Class<?>[] {EntroQ.class},
+                (proxy, method, args) ->
+                    method.getName().equals("hasPolicies") ? false : method.invoke(queue, args));
+    telemetry.modify(old, Modification.insert("inbox", "a")).orThrow();
+    assertThat(only("inbox").trace()).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhenNothingWasSent() {
+    Task gone = queue.modify(Modification.insert("inbox", "a")).orThrow().inserted().get(0);
+    queue.modify(Modification.delete(gone)).orThrow();
+
+    ModifyResult refused =
+        telemetry.modify(
+            queue, Modification.insert("outbox", "b").and(Modification.delete(gone.ref())));
+    assertThat(refused).isInstanceOf(ModifyResult.DependencyFailure.class);
+    assertThat(span("send outbox")).hasAttribute(ERROR, "DependencyFailure");
+
+    queue.close();
+    assertThatThrownBy(() -> telemetry.modify(queue, Modification.insert("late", "b")))
+        .isInstanceOf(EntroQException.Closed.class);
+    assertThat(span("send late")).hasAttribute(ERROR, EntroQException.Closed.class.getName());
+    assertThat(OTEL.getMetrics())
+        .noneMatch(metric -> metric.getName().equals("messaging.client.sent.messages"));
+  }
+
+  @Test
+  void shouldNameNoQueueIfThereAreSeveral() {
+    telemetry
+        .modify(queue, Modification.insert("a", "1").and(Modification.insert("b", "2")))
+        .orThrow();
+    assertThat(span("send"))
+        .hasAttribute(AttributeKey.longKey("messaging.batch.message_count"), 2L);
+    assertThat(only("a").trace()).isEqualTo(only("b").trace()).isNotEmpty();
+  }
+
+  @Test
+  void shouldCountAndTime() throws InterruptedException {
+    telemetry.modify(queue, Modification.insert("inbox", "a")).orThrow();
+    work("inbox", work -> Outcome.quarantine("no"));
+
+    List<MetricData> metrics = OTEL.getMetrics();
+    assertThat(metric(metrics, "messaging.client.sent.messages"))
+        .hasLongSumSatisfying(sum -> sum.hasPointsSatisfying(point -> point.hasValue(1)));
+    assertThat(metric(metrics, "messaging.client.consumed.messages"))
+        .hasLongSumSatisfying(
+            sum ->
+                sum.hasPointsSatisfying(
+                    point -> point.hasValue(1).hasAttribute(ERROR, "quarantine")));
+    assertThat(metric(metrics, "messaging.process.duration"))
+        .hasUnit("s")
+        .hasHistogramSatisfying(
+            histogram ->
+                histogram.hasPointsSatisfying(
+                    point -> point.hasCount(1).hasAttribute(DESTINATION, "inbox")));
+  }
+}
