@@ -69,8 +69,9 @@ public record Task(
    * What only some tasks have, and only where there are {@linkplain EntroQ#hasPolicies() policies}.
    * Immutable.
    *
-   * @param isInFlight whether somebody works on it: it was claimed with a lease that has not ended,
-   *     and its outcome is not known
+   * @param isInFlight whether somebody works on it: it was claimed with a lease, and neither its
+   *     outcome nor the end of the lease is written. The end is written when a command comes to the
+   *     task, so this may be true for a while longer
    * @param lapses how often in a row its lease ended without an outcome
    * @param expires when it expires; empty for never
    * @param death how it came to a dead queue; empty if it did not

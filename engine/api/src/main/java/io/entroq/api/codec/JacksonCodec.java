@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.Values;
 import java.io.IOException;
@@ -22,6 +24,14 @@ import java.io.IOException;
  * @param <T> the type of the objects
  */
 public final class JacksonCodec<T> implements ValueCodec<T> {
+  private static final ObjectMapper DEFAULT =
+      JsonMapper.builder()
+          .findAndAddModules()
+          .disable(
+              SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
+              SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+          .build();
+
   private final ObjectWriter writer;
   private final ObjectReader reader;
 
@@ -30,9 +40,14 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
     reader = mapper.readerFor(type).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   }
 
-  /** A codec for a class, with a default mapper. */
+  /** A codec for a class, with the default mapper: {@link ValueCodec#json}. */
   public static <T> JacksonCodec<T> of(Class<T> type) {
-    return of(new ObjectMapper(), type);
+    return of(DEFAULT, type);
+  }
+
+  /** A codec for a generic type, with the default mapper: {@link ValueCodec#json}. */
+  public static <T> JacksonCodec<T> of(TypeReference<T> type) {
+    return of(DEFAULT, type);
   }
 
   /** A codec for a class, with a configured mapper. */

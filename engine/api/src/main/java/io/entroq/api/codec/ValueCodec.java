@@ -40,4 +40,26 @@ public interface ValueCodec<T> {
   static ValueCodec<String> text() {
     return BasicCodecs.TEXT;
   }
+
+  /**
+   * Objects of a class, such as a record, as JSON: {@link JacksonCodec}. Needs {@code
+   * com.fasterxml.jackson.core:jackson-databind} on the class path. Uses the Jackson modules that
+   * it finds there: with {@code jackson-datatype-jsr310} it writes times and durations of {@code
+   * java.time} as ISO texts. An unknown property is an error. For other rules give {@link
+   * JacksonCodec#of(com.fasterxml.jackson.databind.ObjectMapper, Class)} a mapper of your own.
+   */
+  static <T> ValueCodec<T> json(Class<T> type) {
+    return JacksonCodec.of(type);
+  }
+
+  /**
+   * An object as JSON, as {@link #json} of its class writes it.
+   *
+   * @throws CodecException if it cannot be encoded
+   */
+  static Value toJson(Object object) {
+    @SuppressWarnings("unchecked")
+    Class<Object> type = (Class<Object>) object.getClass();
+    return json(type).encode(object);
+  }
 }

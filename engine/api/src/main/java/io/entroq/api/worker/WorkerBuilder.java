@@ -83,6 +83,11 @@ public final class WorkerBuilder<T> {
     return new WorkerBuilder<>(this, newCodec);
   }
 
+  /** Values are objects of a class as JSON: {@link ValueCodec#json}. */
+  public <S> WorkerBuilder<S> values(Class<S> type) {
+    return values(ValueCodec.json(type));
+  }
+
   /**
    * Length of a lease: how long a task stays claimed if the worker dies. While the handler runs,
    * the lease is renewed after two thirds of it. At least 1 ms; default 45 s. A server may grant

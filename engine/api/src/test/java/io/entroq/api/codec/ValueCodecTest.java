@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.entroq.api.Value;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -65,10 +67,36 @@ class ValueCodecTest {
         .isEqualTo(new Order("tea", 3));
   }
 
+  /** An object with times. */
+  record Reminder(Instant at, Duration before, LocalDate day) {}
+
+  @Test
+  void shouldCarryTimesAsText() {
+    Reminder reminder =
+        new Reminder(
+            Instant.parse("2026-03-01T10:15:30.123456789Z"),
+            Duration.ofMinutes(90),
+            LocalDate.of(2026, 3, 1));
+
+    Value value = ValueCodec.toJson(reminder);
+
+    assertThat(value.asText())
+        .isEqualTo(
+            "{\"at\":\"2026-03-01T10:15:30.123456789Z\",\"before\":\"PT1H30M\","
+                + "\"day\":\"2026-03-01\"}");
+    assertThat(ValueCodec.json(Reminder.class).decode(value)).isEqualTo(reminder);
+  }
+
+  @Test
+  void shouldSayWhatCannotBeEncoded() {
+    assertThatThrownBy(() -> ValueCodec.toJson(new Object()))
+        .isInstanceOf(CodecException.class)
+        .hasMessageContaining("java.lang.Object");
+  }
+
   @Test
   void shouldCarryTypesWithParameters() {
-    ValueCodec<List<Order>> codec =
-        JacksonCodec.of(new ObjectMapper(), new TypeReference<List<Order>>() {});
+    ValueCodec<List<Order>> codec = JacksonCodec.of(new TypeReference<List<Order>>() {});
     List<Order> orders = List.of(new Order("tea", 1), new Order("milk", 2));
 
     assertThat(codec.decode(codec.encode(orders))).isEqualTo(orders);
