@@ -29,16 +29,10 @@ public final class EffectDigest implements EffectSink {
 
   @Override
   public void onTask(
-      long sequence,
-      int index,
-      int kind,
-      int flags,
-      TaskView task,
-      long insertSequence,
-      Bytes formerQueue) {
+      long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
     position(sequence, index, kind);
     fold(task.idHigh(), task.idLow());
-    fold(insertSequence, task.version());
+    fold(task.insertSequence(), task.version());
     fold(
         hash(task.queueBuffer(), task.queueOffset(), task.queueLength()),
         hash(task.valueBuffer(), task.valueOffset(), task.valueLength()));

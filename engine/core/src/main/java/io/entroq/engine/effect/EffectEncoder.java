@@ -70,13 +70,7 @@ public abstract class EffectEncoder implements EffectSink {
 
   @Override
   public final void onTask(
-      long sequence,
-      int index,
-      int kind,
-      int flags,
-      TaskView task,
-      long insertSequence,
-      Bytes formerQueue) {
+      long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
     task.beginEffect(writer, index, kind, flags);
     if (formerQueue.length() > 0) {
       writer.part(

@@ -6,10 +6,12 @@ package io.entroq.engine.effect;
  */
 public interface EffectIds {
   /**
-   * A step: the ids of tasks that were inserted after it, and before the present one, were told
-   * then and need not be told again.
+   * Whether a step must tell of a task; if not, it was told before.
+   *
+   * @param insertSequence the step that has inserted the task
+   * @param sequence the step
    */
-  long toldAfter();
+  boolean wants(long insertSequence, long sequence);
 
   /**
    * The step has an effect on a task.

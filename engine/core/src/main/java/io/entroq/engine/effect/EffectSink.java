@@ -42,17 +42,9 @@ public interface EffectSink {
    * @param kind one of {@link EffectKinds}
    * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}, which the task
    *     tells
-   * @param insertSequence tells successive tasks with the same id apart
    * @param formerQueue the name of the queue from which it has moved; empty if it has not
    */
-  void onTask(
-      long sequence,
-      int index,
-      int kind,
-      int flags,
-      TaskView task,
-      long insertSequence,
-      Bytes formerQueue);
+  void onTask(long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue);
 
   /**
    * A doc or a doc set.

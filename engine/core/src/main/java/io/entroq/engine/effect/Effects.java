@@ -34,7 +34,7 @@ public final class Effects {
   }
 
   /** The former queue of a task that has not moved. */
-  private static final int NOWHERE = -1;
+  private static final Bytes NOWHERE = new Bytes();
 
   private final TaskStore tasks;
   private final TaskViewer taskViewer;
@@ -86,7 +86,7 @@ public final class Effects {
 
   /** Tells when the step happens, for which nobody asked. */
   public void tellStep(long logTimeMs) {
-    tellStep(logTimeMs, 0, 0, queueName.clear().buffer(), 0, 0);
+    tellStep(logTimeMs, 0, 0, NOWHERE.buffer(), 0, 0);
   }
 
   /** Tells when the step happens and which claimant asked for it. */
@@ -144,30 +144,19 @@ public final class Effects {
    */
   public void moved(int kind, int flags, int task, int formerQueue) {
     if (areTasksTold) {
-      tell(kind, flags | requested, task, formerQueue);
+      queueNamer.name(formerQueue, queueName);
+      tell(kind, flags | requested, task, queueName);
     }
   }
 
-  private void tell(int kind, int flags, int task, int formerQueue) {
-    if (ids != null && !isToldBefore(tasks.insertSequence(task))) {
+  /** Short, as the compiler copies it to each of its many callers. */
+  private void tell(int kind, int flags, int task, Bytes formerQueue) {
+    if (ids != null && ids.wants(tasks.insertSequence(task), sequence)) {
       ids.onTask(tasks.idHigh(task), tasks.idLow(task));
     }
     if (sink != null) {
-      show(kind, flags, task, formerQueue);
+      sink.onTask(sequence, index++, kind, flags, taskViewer.view(task), formerQueue);
     }
-  }
-
-  private boolean isToldBefore(long insertSequence) {
-    return insertSequence > ids.toldAfter() && insertSequence < sequence;
-  }
-
-  private void show(int kind, int flags, int task, int formerQueue) {
-    queueName.clear();
-    if (formerQueue != NOWHERE) {
-      queueNamer.name(formerQueue, queueName);
-    }
-    long insertSequence = tasks.insertSequence(task);
-    sink.onTask(sequence, index++, kind, flags, taskViewer.view(task), insertSequence, queueName);
   }
 
   public void doc(int kind, int doc) {

@@ -95,9 +95,9 @@ final class IdFilter {
     return 1L << (hash >>> shift) | 1L << (hash >>> (shift + SECOND));
   }
 
-  /** Whether it had enough ids when they were last written to the words. */
-  boolean isFull() {
-    return ids >= IDS_MAX;
+  /** Whether so many ids were added, a few of them perhaps twice. */
+  boolean hasIds(int count) {
+    return ids + pendingCount >= count;
   }
 
   /** How many ids were added, each once, but for a few that seemed to be there. */

@@ -8,6 +8,8 @@ import io.entroq.engine.log.FreeSpace;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SmallFile;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -33,6 +35,7 @@ public final class IdFilterDirectory {
   /** In a data directory. */
   public static final String NAME = "id-filters";
 
+  private static final Logger LOGGER = System.getLogger(IdFilterDirectory.class.getName());
   private static final Forcer NOT_FORCED = (what, action) -> {};
   private static final Pattern FILE = Pattern.compile("ids-(0\\d{19})(\\.tmp)?");
 
@@ -103,7 +106,7 @@ public final class IdFilterDirectory {
       return bytes > IdFilterFile.BYTES_MAX
           ? null
           : IdFilterFile.parse(SmallFile.read(file, (int) bytes));
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       return null;
     }
   }
@@ -141,20 +144,23 @@ public final class IdFilterDirectory {
 
   /**
    * Removes the files of stretches that end at or before a sequence: whoever reads the log begins
-   * there or later.
-   *
-   * @throws LogException if a file cannot be removed
+   * there or later. A file that cannot be removed stays, and a warning says so: it only takes room.
    */
   public void removeUpTo(long sequence) {
-    try {
-      for (boolean areUnfinished : new boolean[] {false, true}) {
-        for (Path file : files(areUnfinished).headMap(sequence, true).values()) {
+    for (boolean areUnfinished : new boolean[] {false, true}) {
+      for (Path file : files(areUnfinished).headMap(sequence, true).values()) {
+        try {
           Files.deleteIfExists(file);
+        } catch (IOException e) {
+          LOGGER.log(
+              Level.WARNING, "Cannot remove the ids in {0}: {1}", file, FileErrors.describe(e));
         }
       }
-    } catch (IOException e) {
-      throw LogException.error(
-          "Cannot remove ids from %s: %s".formatted(directory, FileErrors.describe(e)), e);
     }
+  }
+
+  /** Removes all files, as {@link #removeUpTo} does. */
+  public void clear() {
+    removeUpTo(Long.MAX_VALUE);
   }
 }

@@ -37,6 +37,11 @@ final class IdFilterFile {
   static final int BYTES_MAX = 64 << 20;
 
   private static final long MAGIC = 0x544C494644495145L;
+
+  /**
+   * Also to be raised when a step of an existing level tells of a task of which it did not tell
+   * before: files of then lack it.
+   */
   private static final int VERSION = 1;
 
   private static final int VERSION_AT = 8;

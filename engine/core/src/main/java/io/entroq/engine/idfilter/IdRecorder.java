@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class IdRecorder implements EffectIds {
   private static final int FILTERS_MAX = 64;
 
-  private final int filtersMax;
+  private final int idsMax;
   private final Queue<IdFilter> free;
   private final Queue<IdStretch> stretches = new ConcurrentLinkedQueue<>();
 
@@ -40,14 +40,22 @@ public final class IdRecorder implements EffectIds {
   /** Whether there is no filter for the rest of the stretch. */
   private boolean isBlind;
 
+  private int filtersMax;
   private int allocated;
 
   public IdRecorder() {
-    this(FILTERS_MAX);
+    this(FILTERS_MAX, IdFilter.IDS_MAX);
   }
 
-  IdRecorder(int filtersMax) {
+  /**
+   * For tests.
+   *
+   * @param filtersMax how many filters there may be
+   * @param idsMax a filter with so many ids is full
+   */
+  public IdRecorder(int filtersMax, int idsMax) {
     this.filtersMax = filtersMax;
+    this.idsMax = idsMax;
     free = new ArrayBlockingQueue<>(filtersMax);
   }
 
@@ -64,8 +72,9 @@ public final class IdRecorder implements EffectIds {
   }
 
   @Override
-  public long toldAfter() {
-    return partBegin;
+  public boolean wants(long insertSequence, long sequence) {
+    // What was inserted in this part is noted since then, unless that is only now.
+    return insertSequence <= partBegin || insertSequence >= sequence;
   }
 
   @Override
@@ -98,13 +107,15 @@ public final class IdRecorder implements EffectIds {
       allocated++;
       return created;
     } catch (OutOfMemoryError e) {
+      // Asking again would hold the applying thread up.
+      filtersMax = allocated;
       return null;
     }
   }
 
   @Override
   public void onStepEnd(long sequence) {
-    if (filter != null && filter.isFull()) {
+    if (filter != null && filter.hasIds(idsMax)) {
       endPart(sequence);
     }
   }

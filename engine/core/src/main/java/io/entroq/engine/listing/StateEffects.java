@@ -104,18 +104,14 @@ public final class StateEffects {
   public void tell(EffectSink sink) {
     sink.onStep(sequence, logTimeMs, 0, 0, nothing.buffer(), 0, 0);
     switch (part) {
-      case TASKS -> tellTask(sink);
+      case TASKS ->
+          sink.onTask(sequence, index, EffectKinds.INSERTED, 0, taskViewer.view(slot), nothing);
       case DOCS -> sink.onDoc(sequence, index, EffectKinds.DOC_INSERTED, 0, docViewer.doc(slot));
       case SETS -> sink.onDoc(sequence, index, EffectKinds.SET_WRITTEN, 0, docViewer.set(slot));
       case POLICIES -> tellPolicy(sink);
       case NONE -> throw new IllegalStateException("there is no item");
     }
     sink.onStepEnd(sequence);
-  }
-
-  private void tellTask(EffectSink sink) {
-    long inserted = tasks.insertSequence(slot);
-    sink.onTask(sequence, index, EffectKinds.INSERTED, 0, taskViewer.view(slot), inserted, nothing);
   }
 
   private void tellPolicy(EffectSink sink) {

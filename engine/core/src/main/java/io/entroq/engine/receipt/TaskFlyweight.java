@@ -316,6 +316,11 @@ public final class TaskFlyweight implements TaskView {
   }
 
   @Override
+  public long insertSequence() {
+    return isStored() ? tasks.insertSequence(slot) : 0;
+  }
+
+  @Override
   public boolean isInFlight() {
     return isStored() && Holds.isInFlight(tasks.hold(slot));
   }

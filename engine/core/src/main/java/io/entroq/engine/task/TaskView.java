@@ -67,6 +67,12 @@ public interface TaskView {
 
   int errLength();
 
+  /**
+   * The step that inserted it, which tells successive tasks with the same id apart; 0 if it is from
+   * a receipt.
+   */
+  long insertSequence();
+
   /** Whether somebody works on it, as far as its writes tell. */
   boolean isInFlight();
 

@@ -111,8 +111,25 @@ class IdRecorderTest {
   }
 
   @Test
+  void shouldWantEachTaskOnceForEachFilter() {
+    IdRecorder recorder = new IdRecorder(8, 2);
+    recorder.begin(machine);
+    long begin = machine.sequence();
+    long first = begin + 1;
+    assertThat(recorder.wants(begin, first)).as("inserted before").isTrue();
+    assertThat(recorder.wants(first, first)).as("inserted now").isTrue();
+    assertThat(recorder.wants(first, first + 1)).as("inserted in this filter").isFalse();
+    note(recorder, 1, 2);
+    recorder.onStepEnd(first);
+    assertThat(recorder.wants(first, first + 1)).as("inserted in the filter before").isTrue();
+    note(recorder, 2, 1);
+    recorder.cut();
+    assertThat(recorder.wants(first + 1, first + 2)).as("inserted before the cut").isTrue();
+  }
+
+  @Test
   void shouldSayThatItDoesNotKnowWhenAllFiltersAreInUse() {
-    IdRecorder recorder = new IdRecorder(2);
+    IdRecorder recorder = new IdRecorder(2, IdFilter.IDS_MAX);
     recorder.begin(machine);
     note(recorder, 1, 90_000);
     note(recorder, 2, 90_000);
@@ -143,7 +160,7 @@ class IdRecorderTest {
 
   @Test
   void shouldUseTheMemoryOfAStretchAgainThatCouldNotBeWritten() throws IOException {
-    IdRecorder recorder = new IdRecorder(1);
+    IdRecorder recorder = new IdRecorder(1, IdFilter.IDS_MAX);
     recorder.begin(machine);
     Files.write(data.resolve(IdFilterDirectory.NAME), new byte[1]);
     note(recorder, 1, 1);

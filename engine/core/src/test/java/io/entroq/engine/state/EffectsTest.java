@@ -80,13 +80,7 @@ class EffectsTest extends StateTestBase {
 
         @Override
         public void onTask(
-            long sequence,
-            int index,
-            int kind,
-            int flags,
-            TaskView task,
-            long insertSequence,
-            Bytes formerQueue) {
+            long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
           Shot shot = Shot.of(task);
           add(new Effect(sequence, index, kind, shot.id(), shot.version(), shot.queue()), flags);
           formerQueues.add(text(formerQueue));

@@ -116,13 +116,7 @@ class TopicsTest extends TopicTestBase {
         new EffectSink() {
           @Override
           public void onTask(
-              long sequence,
-              int index,
-              int kind,
-              int flags,
-              TaskView task,
-              long insertSequence,
-              Bytes formerQueue) {
+              long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
             assertThat(kind).isEqualTo(EffectKinds.INSERTED);
             assertThat(index).isEqualTo(told.size());
             told.add(Shot.of(task));

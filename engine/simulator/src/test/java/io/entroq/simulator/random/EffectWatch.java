@@ -52,13 +52,7 @@ final class EffectWatch implements EffectSink {
 
   @Override
   public void onTask(
-      long sequence,
-      int index,
-      int kind,
-      int flags,
-      TaskView task,
-      long insertSequence,
-      Bytes formerQueue) {
+      long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
     position(sequence, index);
     List<Long> id = List.of(task.idHigh(), task.idLow());
     String queue = text(task.queueBuffer(), task.queueOffset(), task.queueLength());
@@ -67,12 +61,12 @@ final class EffectWatch implements EffectSink {
         moves
             ? text(formerQueue.buffer(), formerQueue.offset(), formerQueue.length())
             : kind == EffectKinds.INSERTED ? "" : queue;
-    Known expected = former.isEmpty() ? null : new Known(insertSequence, former);
+    Known expected = former.isEmpty() ? null : new Known(task.insertSequence(), former);
     require("task " + id + ", of which kind " + kind + " is told,", expected, tasks.get(id));
     if (isEnd(kind)) {
       tasks.remove(id);
     } else {
-      tasks.put(id, new Known(insertSequence, queue));
+      tasks.put(id, new Known(task.insertSequence(), queue));
     }
   }
 

@@ -64,6 +64,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TaskHistoryTest {
   private static final int ACTIONS = 600;
   private static final int STEPS_PER_SNAPSHOT = 40;
+  private static final int FILTERS = 16;
+  private static final int IDS_IN_FILTER = 10;
   private static final int TASKS = 24;
   private static final int SEEDS = 100;
   private static final int PAYLOAD_BYTES_MAX = 48 << 10;
@@ -146,7 +148,8 @@ class TaskHistoryTest {
       Noting noting,
       Random random) {
     SnapshotDirectory snapshots = new SnapshotDirectory(data, NOT_FORCED);
-    IdRecorder recorder = new IdRecorder();
+    // Small enough that most stretches have several.
+    IdRecorder recorder = new IdRecorder(FILTERS, IDS_IN_FILTER);
     try (LogDirectory directory = LogDirectory.open(data)) {
       RecoveredState recovered =
           new StateRecovery(
@@ -391,8 +394,8 @@ class TaskHistoryTest {
     }
 
     @Override
-    public long toldAfter() {
-      return to.toldAfter();
+    public boolean wants(long insertSequence, long sequence) {
+      return to.wants(insertSequence, sequence);
     }
 
     @Override
