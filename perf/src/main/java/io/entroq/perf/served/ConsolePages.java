@@ -212,7 +212,10 @@ public final class ConsolePages extends BenchmarkCommand {
     report.figure("viewers, % of a processor, median", Spread.of(differences).median());
   }
 
-  /** How much of a processor the server uses while so many look at its overview, in percent. */
+  /**
+   * How much of a processor the server uses while so many look at its overview, in percent, without
+   * its compiler: that comes and goes, and ends when all is compiled.
+   */
   private double share(ServerProcess server, int count, AtomicLong looks) throws Exception {
     ScheduledExecutorService each = Executors.newScheduledThreadPool(1);
     try {
@@ -223,11 +226,14 @@ public final class ConsolePages extends BenchmarkCommand {
       }
       TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
       looks.set(0);
+      Duration compiledBefore = server.compileTime();
       Duration before = server.processorTime();
       long startNs = System.nanoTime();
       TimeUnit.SECONDS.sleep(seconds);
       long tookNs = System.nanoTime() - startNs;
-      return 100.0 * server.processorTime().minus(before).toNanos() / tookNs;
+      Duration used = server.processorTime().minus(before);
+      Duration compiled = server.compileTime().minus(compiledBefore);
+      return 100.0 * used.minus(compiled).toNanos() / tookNs;
     } finally {
       each.shutdownNow();
     }

@@ -3,8 +3,10 @@ package io.entroq.engine.history;
 import io.entroq.codec.effect.StepFrame;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.engine.gateway.HistoryPoint;
+import io.entroq.engine.history.HistoryException.Reason;
 import io.entroq.engine.history.Skips.Skip;
 import io.entroq.engine.listing.StateEffects;
+import io.entroq.engine.log.LogException;
 import io.entroq.engine.recovery.SnapshotWarning;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
 import io.entroq.engine.state.StateMachine;
@@ -131,7 +133,7 @@ public final class HistoryReplay implements AutoCloseable {
     }
   }
 
-  /** False if the snapshot is damaged. */
+  /** False if the snapshot cannot be used; without it, more of the log is replayed. */
   private boolean take(Skip skip) {
     // Memory is allowed for one state.
     close();
@@ -139,6 +141,14 @@ public final class HistoryReplay implements AutoCloseable {
       machine = states.load(skip.snapshot(), skip.manifest());
     } catch (SnapshotDamagedException e) {
       SnapshotWarning.log(e);
+      return false;
+    } catch (HistoryException e) {
+      if (e.reason() == Reason.MEMORY) {
+        return false;
+      }
+      throw e;
+    } catch (LogException e) {
+      // It cannot be read. Whoever needs it says so.
       return false;
     }
     machine.tellEffects(frames);

@@ -179,7 +179,6 @@ final class MirrorStore {
     Path target = directory.resolve(SET_ASIDE);
     try {
       Trees.delete(target);
-      Trees.delete(directory.resolve(IdFilterDirectory.NAME));
       Files.createDirectory(target);
       for (Path part : List.of(directory.resolve(SNAPSHOTS), logPath())) {
         if (Files.exists(part)) {
@@ -187,6 +186,7 @@ final class MirrorStore {
         }
       }
       LogDirectory.force(directory);
+      filters.clear();
       return target;
     } catch (IOException e) {
       throw LogException.error(
@@ -207,8 +207,8 @@ final class MirrorStore {
   void clear() {
     try {
       Trees.delete(directory.resolve(SNAPSHOTS));
-      Trees.delete(directory.resolve(IdFilterDirectory.NAME));
       Trees.delete(logPath());
+      filters.clear();
     } catch (IOException e) {
       throw LogException.error("Cannot delete the mirror in %s: %s".formatted(directory, e), e);
     }
@@ -262,8 +262,8 @@ final class MirrorStore {
       if (ids != null) {
         filters.write(ids, historyRoomBytes);
       }
-    } catch (LogException e) {
-      LOGGER.log(Level.WARNING, "A history of single tasks will take longer. " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, "A history of single tasks will take longer.", e);
     }
   }
 

@@ -22,9 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -303,28 +301,29 @@ final class QueueAnswers {
   }
 
   private List<DeadQueue> deadQueues(SweepColumns queues) {
-    Set<String> names = new TreeSet<>();
-    dead(queues).stream().mapToObj(queues::name).forEach(names::add);
-    names.addAll(deadNames());
+    BitSet rows = dead(queues);
+    List<String> gone = deadNames().stream().filter(name -> queues.find(name) < 0).toList();
     List<DeadQueue> found = new ArrayList<>();
     tally.rates(
         rates -> {
-          names.forEach(name -> found.add(deadQueue(queues, rates, name)));
+          rows.stream()
+              .mapToObj(
+                  row -> deadQueue(rates, queues.name(row), queues.value(SweepColumn.TASKS, row)))
+              .forEach(found::add);
+          gone.forEach(name -> found.add(deadQueue(rates, name, 0)));
           return null;
         });
-    Function<DeadQueue, Long> tasks = DeadQueue::getTasks;
     return found.stream()
         .filter(queue -> queue.getTasks() > 0 || queue.getGrowth60M() != 0)
-        .sorted(Comparator.comparing(tasks).reversed().thenComparing(DeadQueue::getName))
+        .sorted(
+            Comparator.comparingLong(DeadQueue::getTasks)
+                .reversed()
+                .thenComparing(DeadQueue::getName))
         .toList();
   }
 
-  private DeadQueue deadQueue(SweepColumns queues, RateBook rates, String name) {
-    DeadQueue.Builder queue = DeadQueue.newBuilder().setName(name);
-    int row = queues.find(name);
-    if (row >= 0) {
-      queue.setTasks(queues.value(SweepColumn.TASKS, row));
-    }
+  private DeadQueue deadQueue(RateBook rates, String name, long tasks) {
+    DeadQueue.Builder queue = DeadQueue.newBuilder().setName(name).setTasks(tasks);
     RateEntry entry = rates.find(name);
     if (entry != null) {
       queue
