@@ -1,0 +1,19 @@
+package io.entroq.spring;
+
+import io.entroq.api.worker.WorkerBuilder;
+
+/**
+ * Configures the workers of listeners beyond {@link QueueListener}, for example their backoff,
+ * their run time or their error queues. All beans of this type are called, in their order, before a
+ * listener starts.
+ */
+@FunctionalInterface
+public interface WorkerCustomizer {
+  /**
+   * Configures a worker.
+   *
+   * @param listener the name of its listener
+   * @param worker has the settings of the listener already
+   */
+  void customize(String listener, WorkerBuilder<?> worker);
+}

@@ -1,0 +1,189 @@
+package io.entroq.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.embedded.TestEntroQ;
+import io.entroq.service.testing.Await;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Health, metrics and endpoint: when they are there, and what they show. */
+class ActuatorTest {
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  JacksonAutoConfiguration.class,
+                  EntroQAutoConfiguration.class,
+                  EntroQActuatorAutoConfiguration.class));
+
+  @Test
+  void shouldTellHealthUnlessSwitchedOff() {
+    runner.run(context -> assertThat(context).hasSingleBean(EntroQHealthIndicator.class));
+    runner
+        .withPropertyValues("management.health.entroq.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(EntroQHealthIndicator.class));
+  }
+
+  @Test
+  void shouldHaveAnEndpointOnlyIfItIsExposed() {
+    runner.run(context -> assertThat(context).doesNotHaveBean(EntroQEndpoint.class));
+    runner
+        .withPropertyValues("management.endpoints.web.exposure.include=entroq")
+        .run(context -> assertThat(context).hasSingleBean(EntroQEndpoint.class));
+  }
+
+  @Test
+  void shouldMeasureOnlyWhereThereIsARegistry() {
+    runner.run(context -> assertThat(context).doesNotHaveBean(ListenerMeters.class));
+    runner
+        .withBean(SimpleMeterRegistry.class)
+        .run(context -> assertThat(context).hasSingleBean(ListenerMeters.class));
+  }
+
+  /** Without all of it: {@link GuideIT}. */
+  @Test
+  void shouldDoWithoutAPartOfTheActuator() {
+    runner
+        .withClassLoader(new FilteredClassLoader(HealthIndicator.class))
+        .run(
+            context -> assertThat(context).hasNotFailed().doesNotHaveBean("entroqHealthIndicator"));
+    runner
+        .withClassLoader(new FilteredClassLoader(MeterRegistry.class))
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("entroQListenerMeters"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {
+    @Bean
+    TestEntroQ queue() {
+      return TestEntroQ.open();
+    }
+
+    @QueueListener(
+        value = "inbox",
+        name = "inbox",
+        concurrency = "2",
+        quarantine = IllegalArgumentException.class)
+    void receive(String text) {
+      switch (text) {
+        case "refused" -> throw new IllegalArgumentException("refused");
+        case "failing" -> throw new IllegalStateException("failing");
+        default -> {
+          // Done.
+        }
+      }
+    }
+  }
+
+  private static JsonNode get(ConfigurableApplicationContext context, String path)
+      throws Exception {
+    String port = context.getEnvironment().getRequiredProperty("local.server.port");
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator/" + path))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    return JsonMapper.shared().readTree(response.body());
+  }
+
+  private static double tasks(MeterRegistry registry, String outcome) {
+    return registry
+        .get("entroq.listener.tasks")
+        .tags("entroq.listener", "inbox", "outcome", outcome)
+        .functionCounter()
+        .count();
+  }
+
+  private static double running(MeterRegistry registry) {
+    return registry.get("entroq.listener.running").tag("entroq.listener", "inbox").gauge().value();
+  }
+
+  private static Timer time(MeterRegistry registry, String error) {
+    return registry
+        .get("messaging.process.duration")
+        .tags(
+            "messaging.system", "entroq",
+            "messaging.operation.name", "process",
+            "messaging.destination.name", "inbox",
+            "entroq.listener", "inbox",
+            "error.type", error)
+        .timer();
+  }
+
+  @Test
+  void shouldShowQueuesAndListenersOverHttp() throws Exception {
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Application.class)
+            .properties(
+                "server.port=0",
+                "management.endpoints.web.exposure.include=*",
+                "management.endpoint.health.show-details=always")
+            .run()) {
+      TestEntroQ queue = context.getBean(TestEntroQ.class);
+      EntroQTemplate template = context.getBean(EntroQTemplate.class);
+      template.enqueue("inbox", "fine");
+      template.enqueue("inbox", "refused");
+      template.enqueue("inbox", "failing");
+      template.enqueue("other", "waits");
+      queue.awaitIdle();
+      MeterRegistry registry = context.getBean(MeterRegistry.class);
+      // Workers count what they have committed.
+      Await.until(
+          "all are counted",
+          () ->
+              tasks(registry, "done") == 1
+                  && tasks(registry, "quarantined") == 1
+                  && tasks(registry, "retried") == 1
+                  && running(registry) == 0);
+
+      JsonNode report = get(context, "entroq");
+      assertThat(report.get("queues").toString())
+          .isEqualTo(
+              "[{'name':'inbox','tasks':1,'available':0,'claimed':0,'waiting':1},{'name':'inbox/err','tasks':1,'available':1,'claimed':0,'waiting':0},{'name':'other','tasks':1,'available':1,'claimed':0,'waiting':0}]"
+                  .replace('\'', '"'));
+      JsonNode listener = report.get("listeners").get(0);
+      assertThat(listener.get("name").asString()).isEqualTo("inbox");
+      assertThat(listener.get("method").asString())
+          .isEqualTo(Application.class.getName() + ".receive(String)");
+      assertThat(listener.get("queues").toString()).isEqualTo("[\"inbox\"]");
+      assertThat(listener.get("concurrency").asInt()).isEqualTo(2);
+      assertThat(listener.get("running").asBoolean()).isTrue();
+      assertThat(listener.get("tasks").get("done").asInt()).isEqualTo(1);
+      assertThat(get(context, "entroq?prefix=other&limit=5").get("queues")).hasSize(1);
+      assertThat(get(context, "entroq?limit=2").get("queues")).hasSize(2);
+      assertThat(get(context, "health").get("components").get("entroq").get("status").asString())
+          .isEqualTo("UP");
+
+      assertThat(time(registry, "none").count()).isEqualTo(1);
+      assertThat(time(registry, IllegalArgumentException.class.getName()).count()).isEqualTo(1);
+      assertThat(time(registry, IllegalStateException.class.getName()).count()).isEqualTo(1);
+
+      queue.close();
+      JsonNode closed = get(context, "entroq");
+      assertThat(closed.get("error").asString()).contains("closed");
+      assertThat(closed.get("listeners")).hasSize(1);
+      assertThat(get(context, "health").get("status").asString()).isEqualTo("DOWN");
+    }
+  }
+}
