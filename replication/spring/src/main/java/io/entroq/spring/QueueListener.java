@@ -15,8 +15,7 @@ import java.lang.annotation.Target;
  * Makes a method of a bean the handler of a {@link Worker}, which starts and stops with the
  * application.
  *
- * <pre>{@code
- * @QueueListener("orders")
+ * <pre>{@code @QueueListener("orders")
  * void ship(Order order) { ... }
  * }</pre>
  *

@@ -6,12 +6,17 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
 import io.entroq.api.worker.WorkContext;
+import java.util.Objects;
+import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 /** Mistakes end the start of the application, and the message says which, where and what to do. */
 class InvalidListenersTest {
@@ -99,12 +104,21 @@ class InvalidListenersTest {
         .run(
             context -> {
               assertThat(context).hasFailed();
-              FailureAnalysis analysis =
-                  new InvalidListenerFailureAnalyzer().analyze(context.getStartupFailure());
-              assertThat(analysis).as("it is an invalid listener").isNotNull();
+              FailureAnalysis analysis = analyze(context.getStartupFailure());
               assertThat(analysis.getDescription()).contains(description);
               assertThat(analysis.getAction()).contains(action);
             });
+  }
+
+  /** As Spring Boot does before it reports a failure. */
+  private static FailureAnalysis analyze(Throwable failure) {
+    return SpringFactoriesLoader.forDefaultResourceLocation()
+        .load(FailureAnalyzer.class, FailureHandler.logging(LogFactory.getLog("analyzers")))
+        .stream()
+        .map(analyzer -> analyzer.analyze(failure))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String at(Class<?> bean, String method) {
