@@ -152,6 +152,7 @@ final class LazyClient implements EntroQ {
   }
 
   /** As with any claim, a cancel ends it: before it is sent, or at the server. */
+  @SuppressWarnings("FutureReturnValueIgnored") // What is chained tells the result.
   private CompletableFuture<List<Task>> claimOnceConnected(Claim claim) {
     CompletableFuture<List<Task>> result = new CompletableFuture<>();
     connection()
@@ -166,6 +167,7 @@ final class LazyClient implements EntroQ {
     return result;
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // As above; a lease ends by itself, too.
   private static void forward(
       EntroQ queue, CompletableFuture<List<Task>> claim, CompletableFuture<List<Task>> result) {
     result.whenComplete((tasks, end) -> claim.cancel(false));

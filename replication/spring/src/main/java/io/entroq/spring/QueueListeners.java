@@ -118,7 +118,7 @@ final class QueueListeners implements SmartInitializingSingleton, SmartLifecycle
 
   @Override
   public void stop(Runnable whenStopped) {
-    stopAsync().whenComplete((done, failure) -> whenStopped.run());
+    CompletableFuture<Void> unused = stopAsync().whenComplete((done, failure) -> whenStopped.run());
   }
 
   /** All stop claiming at once. None may hold up the others. */
