@@ -3,17 +3,22 @@ package io.entroq.server.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.server.settings.ListeningSettings;
+import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.SettingsRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,12 +32,14 @@ class DeployTest {
 
   private static final Pattern VARIABLE = Pattern.compile("ENTROQ_[A-Z_]+");
 
+  @TempDir private Path directory;
+
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "deploy/container/entrypoint.sh",
-        "deploy/systemd/entroq.service",
-        "deploy/systemd/entroq-node.service"
+        "distribution/container/entrypoint.sh",
+        "distribution/systemd/entroq.service",
+        "distribution/systemd/entroq-node.service"
       })
   void shouldTellAServerOnlyWhatItCanBeTold(String file) throws IOException {
     boolean isNode = file.contains("node");
@@ -67,20 +74,49 @@ class DeployTest {
   @ValueSource(strings = {"entroq.service", "entroq-node.service"})
   void shouldStartUnitsWithClassData(String unit) throws IOException {
     assertThat(Files.readString(Path.of("bin/entroq"))).contains("${" + CLASS_DATA + "-");
-    assertThat(Files.readAllLines(Path.of("deploy/systemd").resolve(unit)))
+    assertThat(Files.readAllLines(Path.of("distribution/systemd").resolve(unit)))
         .contains("CacheDirectory=entroq", "Environment=" + CLASS_DATA + "=%C/entroq")
-        .anyMatch(line -> line.startsWith("ExecStart=/opt/entroq/entroq "))
+        .anyMatch(line -> line.startsWith("ExecStart=/usr/bin/entroq "))
         .noneMatch(line -> line.contains("-jar"));
+  }
+
+  /** As installed, and with what it comments out: a member of a cluster. */
+  @Test
+  void shouldInstallAFileOfSettings() throws IOException {
+    Path installed = Path.of("distribution/debian/entroq.yml");
+    Settings server = Settings.of(List.of(), Optional.of(installed), Map.of());
+    SettingsRules.check(server);
+    assertThat(server.find(ListeningSettings.HOST)).contains("127.0.0.1");
+    Path all =
+        Files.writeString(
+            directory.resolve("entroq.yml"),
+            Files.readString(installed).replaceAll("(?m)^#(?=[a-z])", ""));
+    Settings member =
+        Settings.of(
+            ServerSettings.ofNode(), List.of(), Optional.of(all), Map.of("ENTROQ_DATA", "data"));
+    SettingsRules.checkNode(member);
+    assertThat(member.get(MembershipSettings.MEMBERS)).hasSize(3);
+    assertThat(Files.readAllLines(Path.of("distribution/debian/environment")))
+        .contains(Settings.FILE_VARIABLE + "=/etc/entroq/entroq.yml");
+  }
+
+  /** The launcher looks beside the jar only if it may write there, and the image's user may not. */
+  @Test
+  void shouldStartContainersWithClassData() throws IOException {
+    assertThat(Files.readString(Path.of("distribution/container/Dockerfile")))
+        .containsPattern(
+            "(?s)COPY target/entroq.jar /opt/entroq/.*ENV .*ENTROQ_CLASS_DATA=/opt/entroq\\n"
+                + "RUN entroq class-data\\n");
   }
 
   @Test
   void shouldOfferThePortsThatAreStandard() throws IOException {
-    assertThat(Files.readString(Path.of("deploy/container/Containerfile")))
+    assertThat(Files.readString(Path.of("distribution/container/Dockerfile")))
         .contains(
             "EXPOSE %s %s"
                 .formatted(
                     ListeningSettings.PORT.defaultText().orElseThrow(),
                     ListeningSettings.HTTP_PORT.defaultText().orElseThrow()))
-        .contains("USER entroq", "VOLUME /data/entroq", "HEALTHCHECK", "STOPSIGNAL SIGTERM");
+        .contains("USER 10001", "VOLUME /data", "HEALTHCHECK", "STOPSIGNAL SIGTERM");
   }
 }

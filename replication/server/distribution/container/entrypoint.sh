@@ -1,6 +1,6 @@
 #!/bin/bash
 # Accepts the commands of EntroQ's containers: `mem` (older) and `serve` (newer). Without arguments the log is in the
-# volume; arguments replace these settings. Anything else is a command of entroq.
+# volume /data; arguments replace that. Anything else is a command of entroq.
 set -eu
 
 ENTROQ=/opt/entroq/entroq
@@ -27,7 +27,11 @@ case "${1:-serve}" in
   mem | serve)
     [ $# -gt 0 ] && shift
     if [ $# -eq 0 ]; then
-      set -- --journal /data/entroq/journal --mkdir --periodic_snapshot 1h --journal_cleanup
+      set -- --data /data
+      if [ -d /data/entroq ]; then
+        # A volume where EntroQ's containers have theirs.
+        set -- --journal /data/entroq/journal --mkdir --periodic_snapshot 1h --journal_cleanup
+      fi
     fi
     exec "$ENTROQ" serve "$@"
     ;;
