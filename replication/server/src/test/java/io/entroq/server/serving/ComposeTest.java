@@ -133,6 +133,15 @@ class ComposeTest {
     }
   }
 
+  /** Prometheus takes none of a file with a rule that it cannot parse. */
+  @Test
+  void shouldMatchVectorsWithVectorsInRules() throws IOException {
+    for (JsonNode file : load("prometheus.yml").at("/rule_files")) {
+      assertThat(Files.readString(Path.of("deploy/observability").resolve(file.asText())))
+          .doesNotContainPattern("[0-9] *[-+*/<>=]+ *(ignoring|on)\\b");
+    }
+  }
+
   /** By name, in the order of the names. */
   private static Map<String, JsonNode> services(String name) throws IOException {
     Map<String, JsonNode> services = new TreeMap<>();
