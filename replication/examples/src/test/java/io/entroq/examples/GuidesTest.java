@@ -19,7 +19,8 @@ class GuidesTest {
   @ParameterizedTest
   @CsvSource({
     "calling-an-api-with-a-rate-limit, ratelimit, 2",
-    "retries-and-dead-letters, retries, 3"
+    "retries-and-dead-letters, retries, 3",
+    "exactly-once-with-a-database, outbox, 2"
   })
   void shouldShowWhatStandsInAProgram(String guide, String example, int count) throws IOException {
     String page = Files.readString(Path.of("..", "guides", guide + ".md"));

@@ -20,10 +20,22 @@ class ImportRulesTest {
   void shouldNeedNothingButTheApiAndTheJdk() {
     classes()
         .that()
-        .resideInAPackage("io.entroq.examples..")
+        .resideOutsideOfPackage("io.entroq.examples.outbox")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("io.entroq.examples..", "io.entroq.api..", "java..")
+        .check(EXAMPLES);
+  }
+
+  @Test
+  void shouldNeedTheModuleForDatabasesForTheOutboxOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.entroq.examples.outbox")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "io.entroq.examples.outbox", "io.entroq.api..", "io.entroq.jdbc", "java..")
         .check(EXAMPLES);
   }
 

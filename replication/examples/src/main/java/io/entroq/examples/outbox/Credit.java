@@ -1,24 +1,24 @@
 package io.entroq.examples.outbox;
 
 import io.entroq.api.EntroQ;
-import io.entroq.api.TaskId;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Backoff;
 import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
 import io.entroq.api.worker.Worker;
+import io.entroq.jdbc.Processed;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 
 /**
- * Credits customers with points. One transaction commits the effect and the id of the task, so a
- * redelivered task has no effect. Thread-safe.
+ * Credits customers with points. One transaction commits the effect and a row that says so, so a
+ * task that is done again has no effect. Thread-safe.
  */
 final class Credit implements Handler<String> {
   static final String QUEUE = "shop/credit";
+  static final Processed PROCESSED = Processed.withPrefix(Shop.PREFIX);
 
   private final Database database;
 
@@ -45,31 +45,19 @@ final class Credit implements Handler<String> {
   public Outcome handle(WorkContext<String> work) throws SQLException {
     String[] fields = work.value().split(" ", 2);
     int points = Integer.parseInt(fields[0]);
-    TaskId task = work.task().id();
     database.transact(
-        connection -> isProcessed(connection, task) || credit(connection, task, fields[1], points));
+        connection ->
+            PROCESSED.once(connection, work.task(), () -> credit(connection, fields[1], points)));
     return Outcome.done();
   }
 
-  private static boolean isProcessed(Connection connection, TaskId task) throws SQLException {
-    List<String> found =
-        Sql.query(
-            connection,
-            row -> row.getString("task"),
-            "SELECT task FROM processed WHERE task = ?",
-            task.text());
-    return !found.isEmpty();
-  }
-
-  /** Of two concurrent attempts, one violates a primary key and is retried. */
-  private static boolean credit(Connection connection, TaskId task, String customer, int points)
+  /** If two open an account at once, one violates the primary key and is retried. */
+  private static void credit(Connection connection, String customer, int points)
       throws SQLException {
-    Sql.update(connection, "INSERT INTO processed (task) VALUES (?)", task.text());
     String add = "UPDATE accounts SET points = points + ? WHERE customer = ?";
     if (Sql.update(connection, add, points, customer) == 0) {
       String open = "INSERT INTO accounts (points, customer) VALUES (?, ?)";
       Sql.update(connection, open, points, customer);
     }
-    return true;
   }
 }

@@ -1,20 +1,22 @@
 package io.entroq.examples.outbox;
 
+import io.entroq.api.Insert;
+import io.entroq.jdbc.Outbox;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /**
  * The application. It does not use the queue: the transaction that writes an order also writes the
- * order's task as a row in the outbox. Thread-safe.
+ * order's task into the outbox. Thread-safe.
  */
 final class Shop {
+  static final String PREFIX = "shop";
+  static final Outbox OUTBOX = Outbox.withPrefix(PREFIX);
+
   private static final List<String> TABLES =
       List.of(
-          "orders (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
-              + " customer VARCHAR(100) NOT NULL, points INT NOT NULL)",
-          "outbox (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
-              + " queue VARCHAR(100) NOT NULL, task VARCHAR(1000) NOT NULL)",
-          "processed (task VARCHAR(1000) PRIMARY KEY)",
+          "orders (customer VARCHAR(100) NOT NULL, points INT NOT NULL)",
           "accounts (customer VARCHAR(100) PRIMARY KEY, points INT NOT NULL)");
 
   private final Database database;
@@ -25,13 +27,13 @@ final class Shop {
 
   /** Creates the tables that do not exist. */
   void createTables() throws SQLException {
-    database.transact(
-        connection -> {
-          for (String table : TABLES) {
-            Sql.update(connection, "CREATE TABLE IF NOT EXISTS " + table);
-          }
-          return null;
-        });
+    try (Connection connection = database.connect()) {
+      OUTBOX.createTables(connection);
+      Credit.PROCESSED.createTable(connection);
+      for (String table : TABLES) {
+        Sql.update(connection, "CREATE TABLE IF NOT EXISTS " + table);
+      }
+    }
   }
 
   /** Places an order that earns the customer points. */
@@ -40,11 +42,8 @@ final class Shop {
         connection -> {
           Sql.update(
               connection, "INSERT INTO orders (customer, points) VALUES (?, ?)", customer, points);
-          return Sql.update(
-              connection,
-              "INSERT INTO outbox (queue, task) VALUES (?, ?)",
-              Credit.QUEUE,
-              points + " " + customer);
+          return OUTBOX.insert(
+              connection, Insert.into(Credit.QUEUE).withValue(points + " " + customer));
         });
   }
 }

@@ -8,6 +8,7 @@ import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.Worker;
 import io.entroq.examples.testing.Served;
+import io.entroq.jdbc.Relay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -65,62 +66,15 @@ class OutboxTest {
   }
 
   @Test
-  void shouldCreditOnceWhereverARelayDies() throws Exception {
-    relayWithDeaths(false);
-  }
-
-  /** A repeated insert collides with nothing here: the first task is already done and deleted. */
-  @Test
-  void shouldCreditOnceWhereverARelayDiesThoughTasksAreDoneMeanwhile() throws Exception {
-    relayWithDeaths(true);
-  }
-
-  private void relayWithDeaths(boolean workBetween) throws Exception {
-    boolean hasDied = true;
-    int moment = 0;
-    while (hasDied) {
-      moment++;
-      order(5);
-      Mortality mortality = new Mortality(moment);
-      hasDied = relayUntilDeath(mortality);
-      if (workBetween) {
-        work();
-      }
-      relayAll(new Relay(database, queue));
-      work();
-      assertThat(accounts()).as("death at moment %d", moment).isEqualTo(orders());
-    }
-    // Reading, inserting, deleting and reading again, each with a before and an after.
-    assertThat(moment - 1).isEqualTo(8);
-  }
-
-  @Test
-  void shouldCreditOnceWhereverAWorkerDies() throws Exception {
-    for (int moment = 1; moment <= 4; moment++) {
-      order(2);
-      relayAll(new Relay(database, queue));
-      Mortality mortality = new Mortality(moment);
-      work(new Credit(mortality.database(database)));
-      assertThat(mortality.hasStruck()).isTrue();
-      assertThat(accounts()).isEqualTo(orders());
-    }
-  }
-
-  @Test
   void shouldCreditOnceWhenServerAndWorkersGoAndComeBack() throws Exception {
-    Relay relay = new Relay(database, queue);
-    Thread relaying = new Thread(relay, "relay");
-    relaying.start();
-    try {
+    try (Relay relay = Shop.OUTBOX.relay(database::connect, queue).start()) {
       workWhileServerAndWorkersComeAndGo();
-    } finally {
-      relay.close();
-      relaying.join();
+      assertThat(relay.status().relayed()).isEqualTo(300);
     }
 
     assertThat(number("SELECT SUM(points) FROM orders")).isPositive();
     assertThat(accounts()).isEqualTo(orders());
-    assertThat(number("SELECT COUNT(*) FROM processed")).isEqualTo(300);
+    assertThat(number("SELECT COUNT(*) FROM shop_processed")).isEqualTo(300);
   }
 
   private void workWhileServerAndWorkersComeAndGo() throws Exception {
@@ -155,14 +109,15 @@ class OutboxTest {
 
   @Test
   void shouldRunFromTheCommandLine() throws Exception {
-    Outbox.main(new String[] {served.address(), keeper.getMetaData().getURL(), "50"});
+    OrderPoints.main(new String[] {served.address(), keeper.getMetaData().getURL(), "50"});
     assertThat(accounts()).isEqualTo(orders()).hasSize(10);
     assertThat(queue.queues(QueueQuery.all())).isEmpty();
+    assertThat(number("SELECT COUNT(*) FROM shop_processed")).isEqualTo(50);
   }
 
   private void awaitOutboxEmpty() throws SQLException {
     long endNs = System.nanoTime() + PATIENCE.toNanos();
-    while (number("SELECT COUNT(*) FROM outbox") > 0) {
+    while (database.transact(Shop.OUTBOX::lag).waiting() > 0) {
       assertThat(System.nanoTime() - endNs).as("waited too long").isNegative();
       LockSupport.parkNanos(1_000_000);
     }
@@ -172,33 +127,6 @@ class OutboxTest {
     Shop shop = new Shop(database);
     for (int i = 0; i < count; i++) {
       shop.order("customer " + i % 7, i + 1);
-    }
-  }
-
-  private boolean relayUntilDeath(Mortality mortality) throws SQLException {
-    try {
-      relayAll(new Relay(mortality.database(database), mortality.queue(queue)));
-      return false;
-    } catch (Mortality.Death e) {
-      return true;
-    }
-  }
-
-  private static void relayAll(Relay relay) throws SQLException {
-    boolean hadRows = true;
-    while (hadRows) {
-      hadRows = relay.relay();
-    }
-  }
-
-  private void work() throws InterruptedException {
-    work(new Credit(database));
-  }
-
-  private void work(Handler<String> credit) throws InterruptedException {
-    try (Worker worker = Credit.start(queue, credit, LEASE)) {
-      assertThat(queue.waitQueuesEmpty(TASKS, PATIENCE)).isTrue();
-      assertThat(worker.isRunning()).isTrue();
     }
   }
 

@@ -3,6 +3,7 @@ package io.entroq.examples.outbox;
 import io.entroq.api.EntroQ;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.worker.Worker;
+import io.entroq.jdbc.Relay;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,11 +12,11 @@ import java.time.Duration;
  * Places orders, waits until all of them have taken effect, and prints the points ordered and the
  * points credited. If it is killed, the next run continues, and in the end both numbers are equal.
  */
-public final class Outbox {
+public final class OrderPoints {
   private static final int CUSTOMERS = 10;
   private static final Duration LEASE = Duration.ofSeconds(10);
 
-  private Outbox() {}
+  private OrderPoints() {}
 
   /**
    * Runs the example.
@@ -29,13 +30,13 @@ public final class Outbox {
     shop.createTables();
     try (EntroQ queue = EntroQ.connect(args[0]);
         Worker worker = Credit.start(queue, new Credit(database), LEASE);
-        Relay relay = new Relay(database, queue)) {
-      new Thread(relay, "relay").start();
+        Relay relay = Shop.OUTBOX.relay(database::connect, queue).start()) {
       int count = args.length > 2 ? Integer.parseInt(args[2]) : 1_000;
       for (int i = 0; i < count; i++) {
         shop.order("customer " + i % CUSTOMERS, i);
+        relay.wake();
       }
-      while (number(database, "SELECT COUNT(*) FROM outbox") > 0) {
+      while (database.transact(Shop.OUTBOX::lag).waiting() > 0) {
         Thread.sleep(100);
       }
       queue.waitQueuesEmpty(QueueQuery.named(Credit.QUEUE));
