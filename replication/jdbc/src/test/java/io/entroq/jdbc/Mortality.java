@@ -1,6 +1,7 @@
 package io.entroq.jdbc;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -35,7 +36,7 @@ final class Mortality {
             return InvocationHandler.invokeDefault(self, method, args);
           }
           if (method.getName().equals("modifyAsync")) {
-            step.run();
+            step.run((Modification) args[0]);
           }
           return invoke(real, method, args);
         });
@@ -44,7 +45,7 @@ final class Mortality {
   /** What comes before a Modify. */
   @FunctionalInterface
   interface Step {
-    void run() throws Exception;
+    void run(Modification modification) throws Exception;
   }
 
   /** A queue whose caller may crash. */

@@ -1,7 +1,11 @@
 package io.entroq.jdbc;
 
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.QueuePolicy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -41,5 +45,20 @@ class OutboxTest extends OutboxTests {
   @Test
   void shouldInsertOnceWhereverARelayDies() throws SQLException {
     relayWithDeaths(false);
+  }
+
+  @Test
+  void shouldLetAllRowsWaitIfTooManyQueuesAreFull() {
+    queue.policies().put(QueuePolicy.prefix("full/").maxTasks(1));
+    for (int i = 0; i <= 100; i++) {
+      String name = "full/" + i;
+      queue.modify(Modification.insert(name, "first")).orThrow();
+      database.transact(connection -> outbox.insert(connection, Insert.into(name)));
+    }
+    try (Relay relay = outbox.relay(database, queue).batchRows(1_000).start()) {
+      until("it says so", () -> relay.status().problem().isPresent());
+      queue.policies().delete(QueuePolicy.prefix("full/").target());
+      until("it goes on", () -> relay.status().relayed() == 101);
+    }
   }
 }

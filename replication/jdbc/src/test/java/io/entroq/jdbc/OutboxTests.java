@@ -297,17 +297,18 @@ abstract class OutboxTests {
     EntroQ slow =
         Mortality.before(
             queue,
-            () -> {
+            modification -> {
               if (isFirst.getAndSet(false)) {
                 stalled.countDown();
                 assertThat(goOn.await(60, TimeUnit.SECONDS)).isTrue();
               }
             });
-    CompletableFuture<Void> late =
+    BatchRelay late = relayTo(slow);
+    CompletableFuture<Void> lateRun =
         CompletableFuture.runAsync(
             () -> {
               try {
-                relayAll(relayTo(slow), database);
+                relayAll(late, database);
               } catch (SQLException e) {
                 throw new IllegalStateException(e);
               }
@@ -317,8 +318,10 @@ abstract class OutboxTests {
     assertThat(pop("inbox")).containsExactlyInAnyOrder("1", "2");
     insert("3");
     goOn.countDown();
-    late.join();
+    lateRun.join();
     assertThat(pop("inbox")).containsExactly("3");
+    assertThat(late.conflicts()).isOne();
+    assertThat(late.relayed()).isOne();
   }
 
   /** A database that was restored hands out ids again. */
@@ -411,6 +414,33 @@ abstract class OutboxTests {
   }
 
   @Test
+  void shouldLetRowsWaitThatOnlyThisRelayMustNotInsertOrThatAreTooMuchNow() {
+    Map<String, EntroQException> refused =
+        Map.of(
+            "denied", new EntroQException.PermissionDenied("not you"),
+            "large", new EntroQException.ResourceExhausted("limit message-bytes: too large"));
+    EntroQ strict =
+        Mortality.before(
+            queue,
+            modification -> {
+              for (Insert insert : modification.inserts()) {
+                if (refused.containsKey(insert.queue())) {
+                  throw refused.get(insert.queue());
+                }
+              }
+            });
+    for (int i = 0; i < 3; i++) {
+      insert(Insert.into("denied"), Insert.into("inbox").withValue("x"), Insert.into("large"));
+    }
+    try (Relay relay = outbox.relay(database, strict).pollInterval(SHORT).start()) {
+      until("others are there", () -> texts("inbox").size() == 3);
+      until("it says so", () -> relay.status().problem().orElse("").contains("not you"));
+    }
+    assertThat(lag().waiting()).isEqualTo(6);
+    assertThat(setAside()).isEmpty();
+  }
+
+  @Test
   void shouldSetAsideWhatIsRefusedOrMalformedAndLetOthersGoOn() {
     insert("1");
     List<TaskId> large =
@@ -470,7 +500,7 @@ abstract class OutboxTests {
     EntroQ unsteady =
         Mortality.before(
             queue,
-            () -> {
+            modification -> {
               if (isQueueAway.get()) {
                 throw new EntroQException.Unavailable("no server");
               }
