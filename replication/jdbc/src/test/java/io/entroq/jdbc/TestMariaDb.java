@@ -79,6 +79,8 @@ final class TestMariaDb implements AutoCloseable {
     File log = directory.resolve("log").toFile();
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+    // It must not outlive this process, whatever becomes of the test.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
     TestMariaDb server = new TestMariaDb(process, port);
     until("MariaDB runs, see " + log, () -> !process.isAlive() || server.answers());
     if (!process.isAlive()) {
