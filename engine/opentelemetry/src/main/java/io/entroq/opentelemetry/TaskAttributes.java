@@ -41,7 +41,13 @@ final class TaskAttributes {
     return destination.isEmpty() ? operation : operation + " " + destination;
   }
 
+  /**
+   * @param outcome null if a handler has returned none, which is a failure
+   */
   static String name(Outcome outcome) {
+    if (outcome == null) {
+      return "none";
+    }
     if (outcome instanceof Outcome.Retry) {
       return "retry";
     }
@@ -51,16 +57,25 @@ final class TaskAttributes {
     if (outcome instanceof Outcome.Move) {
       return "move";
     }
+    if (outcome instanceof Outcome.Modify modify) {
+      return modify.modification().fails().isEmpty() ? "modify" : "fail";
+    }
     return outcome instanceof Outcome.Release ? "release" : "done";
   }
 
   /** Why the work failed; empty if it did not. */
   static String failure(Outcome outcome) {
+    if (outcome == null) {
+      return "the handler returned null";
+    }
     if (outcome instanceof Outcome.Retry retry) {
       return orUnknown(retry.reason());
     }
     if (outcome instanceof Outcome.Quarantine quarantine) {
       return orUnknown(quarantine.reason());
+    }
+    if (outcome instanceof Outcome.Modify modify && !modify.modification().fails().isEmpty()) {
+      return orUnknown(modify.modification().fails().get(0).err());
     }
     return outcome instanceof Outcome.Move move ? move.reason() : "";
   }

@@ -110,10 +110,18 @@ public final class TaskTelemetry {
       String error = "";
       try (Scope ignored = span.makeCurrent()) {
         Outcome outcome = outcome(handler, work);
+        if (work.isCancelled()) {
+          cancelled(span);
+          return outcome;
+        }
         error = tell(span, outcome);
         return traced(work.queue(), outcome);
       } catch (Throwable t) {
-        error = fail(span, t);
+        if (work.isCancelled()) {
+          cancelled(span);
+        } else {
+          error = fail(span, t);
+        }
         throw t;
       } finally {
         span.end();
@@ -132,6 +140,11 @@ public final class TaskTelemetry {
         .setAttribute(TaskAttributes.MESSAGE, task.id().toString())
         .setAttribute(TaskAttributes.ATTEMPT, (long) task.attempt())
         .startSpan();
+  }
+
+  /** The worker ignores what comes of it, and others do the work again. */
+  private static void cancelled(Span span) {
+    span.setAttribute(TaskAttributes.OUTCOME, "cancelled");
   }
 
   private static <T> Outcome outcome(Handler<T> handler, WorkContext<T> work) throws Exception {

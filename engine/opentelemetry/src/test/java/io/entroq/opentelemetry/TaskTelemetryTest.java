@@ -26,7 +26,9 @@ import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +148,46 @@ class TaskTelemetryTest {
     assertThat(span("process sorts")).hasStatus(StatusData.unset()).hasAttribute(OUTCOME, "move");
     assertThat(only("quarantines/err").err()).contains("bad address");
     assertThat(queue.tasks(TaskQuery.in("sorted"))).hasSize(1);
+  }
+
+  @Test
+  void shouldTellReportedFailuresAndMissingOutcomes() throws InterruptedException {
+    queue.modify(Modification.insert("reports", "a")).orThrow();
+    queue.modify(Modification.insert("returns", "a")).orThrow();
+    work(
+        "reports",
+        work -> Outcome.modify(Modification.fail(work.task(), "no address", Duration.ofDays(1))));
+    work("returns", work -> null);
+
+    assertThat(span("process reports"))
+        .hasStatus(StatusData.create(StatusCode.ERROR, "no address"))
+        .hasAttribute(ERROR, "fail");
+    assertThat(span("process returns"))
+        .hasStatus(StatusData.create(StatusCode.ERROR, "the handler returned null"))
+        .hasAttribute(ERROR, "none");
+  }
+
+  @Test
+  void shouldNotTellCancelledWorkAsAFailure() throws InterruptedException {
+    queue.modify(Modification.insert("inbox", "a")).orThrow();
+    CountDownLatch begun = new CountDownLatch(1);
+    Worker worker =
+        Worker.on(queue)
+            .from("inbox")
+            .drainTimeout(Duration.ofMillis(1))
+            .start(
+                telemetry.handler(
+                    work -> {
+                      begun.countDown();
+                      new CountDownLatch(1).await();
+                      return Outcome.done();
+                    }));
+    begun.await();
+    worker.close();
+
+    assertThat(span("process inbox"))
+        .hasStatus(StatusData.unset())
+        .hasAttribute(OUTCOME, "cancelled");
   }
 
   @Test

@@ -184,6 +184,8 @@ final class BatchRelay {
     } else if (e instanceof EntroQException.InvalidArgument) {
       setAside(connection, first.key(), "refused by the queue: " + e.getMessage());
     } else {
+      // The others need not be sent one by one.
+      alone = 0;
       held.hold(
           first.insert().queue(),
           e.isTemporary() ? HOLD : LONG_HOLD,

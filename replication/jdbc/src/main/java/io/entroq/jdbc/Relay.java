@@ -159,7 +159,8 @@ public final class Relay implements AutoCloseable {
       return outcome == BatchRelay.Outcome.CONFLICT ? conflictPause() : Duration.ZERO;
     } catch (EntroQException.Closed e) {
       throw e;
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
+      // An Error too: without this thread rows would wait for ever.
       report("waits, and tries again: " + e.getMessage() + advice(e), e);
       Duration wait = pause;
       Duration longer = pause.multipliedBy(2);
@@ -174,12 +175,14 @@ public final class Relay implements AutoCloseable {
     return Duration.ofMillis(1 + ThreadLocalRandom.current().nextInt(mostMs));
   }
 
-  private static String advice(Exception e) {
-    boolean lacksTable =
+  private static String advice(Throwable e) {
+    boolean isAboutTables =
         e instanceof SQLException failure
             && failure.getSQLState() != null
             && failure.getSQLState().startsWith("42");
-    return lacksTable ? "; create the tables with Outbox.createTables, or update them" : "";
+    return isAboutTables
+        ? "; create the tables with Outbox.createTables, or give the relay the right to them"
+        : "";
   }
 
   private void reportHeld() {
@@ -193,8 +196,8 @@ public final class Relay implements AutoCloseable {
     problem = held;
   }
 
-  private void report(String what, Exception e) {
-    if (problem.isEmpty()) {
+  private void report(String what, Throwable e) {
+    if (!problem.equals(Optional.of(what))) {
       LOG.log(Level.WARNING, what, e);
     }
     problem = Optional.of(what);

@@ -94,7 +94,9 @@ final class Sql {
       throw new IllegalStateException(
           what
               + " must be in the transaction that it belongs to, but the connection commits each"
-              + " statement; call setAutoCommit(false) before, and commit() after");
+              + " statement; call setAutoCommit(false) before, and commit() after, or give the"
+              + " connection of your framework's transaction, such as Spring's"
+              + " DataSourceUtils.getConnection");
     }
   }
 

@@ -527,6 +527,25 @@ abstract class OutboxTests {
   }
 
   @Test
+  void shouldGoOnAfterAnError() {
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    EntroQ unsteady =
+        Mortality.before(
+            queue,
+            modification -> {
+              if (isBroken.getAndSet(false)) {
+                throw new OutOfMemoryError("of a test");
+              }
+            });
+    insert("1");
+    try (Relay relay = outbox.relay(database, unsteady).pollInterval(SHORT).start()) {
+      untilNoneWait();
+      assertThat(relay.status().isRunning()).isTrue();
+    }
+    assertThat(texts("inbox")).containsExactly("1");
+  }
+
+  @Test
   void shouldWakeUpWhenTold() {
     try (Relay relay = relay().pollInterval(LONG).start()) {
       for (int i = 1; i <= 20; i++) {

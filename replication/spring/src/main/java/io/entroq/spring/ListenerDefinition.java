@@ -2,6 +2,7 @@ package io.entroq.spring;
 
 import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.OutcomeException;
 import io.entroq.api.worker.WorkContext;
 import io.entroq.api.worker.WorkerListener;
 import java.time.Duration;
@@ -30,6 +31,8 @@ record ListenerDefinition(
     return work -> {
       try {
         return handler.handle(work);
+      } catch (OutcomeException e) {
+        throw e;
       } catch (Throwable e) {
         if (work.isCancelled() || quarantine.stream().noneMatch(type -> type.isInstance(e))) {
           throw e;

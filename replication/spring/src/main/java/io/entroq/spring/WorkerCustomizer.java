@@ -5,7 +5,7 @@ import io.entroq.api.worker.WorkerBuilder;
 /**
  * Configures the workers of listeners beyond {@link QueueListener}, for example their backoff,
  * their run time or their error queues. All beans of this type are called, in their order, before a
- * listener starts.
+ * listener starts, and once more to check its settings: do nothing but configure.
  */
 @FunctionalInterface
 public interface WorkerCustomizer {

@@ -10,6 +10,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.OutcomeException;
 import io.entroq.api.worker.WorkContext;
 import io.entroq.engine.embedded.TestEntroQ;
 import java.io.IOException;
@@ -107,6 +108,11 @@ class ListenersTest {
         default -> received.add(Thread.currentThread().getName());
       }
     }
+
+    @QueueListener(value = "decided", quarantine = RuntimeException.class)
+    void deciding(String text) {
+      throw new OutcomeException(Outcome.moveTo("elsewhere"));
+    }
   }
 
   private final ConfigurableApplicationContext context =
@@ -130,6 +136,13 @@ class ListenersTest {
   private List<Task> tasks(String name) throws InterruptedException {
     queue.awaitIdle();
     return queue.tasks(TaskQuery.in(name));
+  }
+
+  @Test
+  void shouldDoAsAnOutcomeSaysThatIsThrown() throws Exception {
+    template.enqueue("decided", "a");
+    assertThat(tasks("elsewhere")).hasSize(1);
+    assertThat(tasks("decided/err")).isEmpty();
   }
 
   @Test

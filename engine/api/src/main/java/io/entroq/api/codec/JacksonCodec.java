@@ -24,13 +24,8 @@ import java.io.IOException;
  * @param <T> the type of the objects
  */
 public final class JacksonCodec<T> implements ValueCodec<T> {
-  private static final ObjectMapper DEFAULT =
-      JsonMapper.builder()
-          .findAndAddModules()
-          .disable(
-              SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
-              SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-          .build();
+  /** Made when it is first needed, as a broken module must not harm who has another mapper. */
+  private static volatile ObjectMapper defaultMapper;
 
   private final ObjectWriter writer;
   private final ObjectReader reader;
@@ -42,12 +37,12 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
 
   /** A codec for a class, with the default mapper: {@link ValueCodec#json}. */
   public static <T> JacksonCodec<T> of(Class<T> type) {
-    return of(DEFAULT, type);
+    return of(defaultMapper(), type);
   }
 
   /** A codec for a generic type, with the default mapper: {@link ValueCodec#json}. */
   public static <T> JacksonCodec<T> of(TypeReference<T> type) {
-    return of(DEFAULT, type);
+    return of(defaultMapper(), type);
   }
 
   /** A codec for a class, with a configured mapper. */
@@ -58,6 +53,23 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
   /** A codec for a generic type, with a configured mapper. */
   public static <T> JacksonCodec<T> of(ObjectMapper mapper, TypeReference<T> type) {
     return new JacksonCodec<>(mapper, mapper.constructType(type));
+  }
+
+  private static ObjectMapper defaultMapper() {
+    ObjectMapper mapper = defaultMapper;
+    if (mapper == null) {
+      // Not by the loader of the thread that happens to be the first.
+      ClassLoader loader = JacksonCodec.class.getClassLoader();
+      mapper =
+          JsonMapper.builder()
+              .addModules(ObjectMapper.findModules(loader))
+              .disable(
+                  SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
+                  SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+              .build();
+      defaultMapper = mapper;
+    }
+    return mapper;
   }
 
   @Override

@@ -53,8 +53,10 @@ public interface ValueCodec<T> {
   }
 
   /**
-   * An object as JSON, as {@link #json} of its class writes it.
+   * An object as JSON, as {@link #json} of its class writes it. For many objects, a codec that you
+   * keep is faster.
    *
+   * @param object not null
    * @throws CodecException if it cannot be encoded
    */
   static Value toJson(Object object) {
