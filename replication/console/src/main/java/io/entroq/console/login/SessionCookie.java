@@ -150,9 +150,14 @@ final class SessionCookie {
     }
     try {
       String name = text(fields, 0);
-      byte[] signature = DECODER.decode(value.substring(mark + 1));
+      String signed = value.substring(mark + 1);
+      byte[] signature = DECODER.decode(signed);
+      // The last letter has bits that say nothing, and then several letters would do.
+      boolean isAsWritten = ENCODER.encodeToString(signature).equals(signed);
       Optional<String> seal = seals.apply(name);
-      if (seal.isEmpty() || !signer.isSigned(sealed(content, seal.get()), signature)) {
+      if (!isAsWritten
+          || seal.isEmpty()
+          || !signer.isSigned(sealed(content, seal.get()), signature)) {
         return Optional.empty();
       }
       // Only what has our signature gets here, so the rest is as it was written.
