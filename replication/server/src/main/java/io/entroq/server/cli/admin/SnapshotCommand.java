@@ -2,7 +2,6 @@ package io.entroq.server.cli.admin;
 
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
-import io.entroq.codec.wire.published.admin.SnapshotOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.tools.terminal.CommandException;
 import java.time.Duration;
@@ -116,11 +115,8 @@ public final class SnapshotCommand extends AdminCommand {
   private record Baseline(long snapshots, long position) {
     /** Whether there is a newer snapshot. A restarted member counts from zero. */
     boolean isOlderThan(StatusResponse status) {
-      // The position is reported shortly after the snapshot exists, and the bytes when the state is
-      // written, which backups read. A restarted member does not know them.
-      SnapshotOfMember newest = status.getSnapshot();
-      boolean isWritten = newest.getBytes() > 0 || status.getSnapshots() < snapshots;
-      return status.getSnapshots() != snapshots && newest.getPosition() > position && isWritten;
+      // The position is reported shortly after the snapshot exists.
+      return status.getSnapshots() != snapshots && status.getSnapshot().getPosition() > position;
     }
   }
 }
