@@ -832,7 +832,7 @@ public final class TaskStore {
 
   /**
    * Begins an effect with the fields of a task, except its queue, its content and the text of its
-   * claimant. Finds the record once: this is most of what telling an effect takes.
+   * claimant. Finds the record once for all of them.
    *
    * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}
    */
