@@ -22,7 +22,10 @@ public final class EffectWriter {
   /** Keeps the memory from being freed. */
   private MutableDirectBuffer memory;
 
+  private int capacity;
+
   // Addresses, not offsets: then a field costs one instruction, an addition of constants included.
+  private long base;
   private long frame;
   private long bound;
   private long effect;
@@ -32,24 +35,32 @@ public final class EffectWriter {
   private boolean fits;
 
   /**
-   * Sets where the next frame goes, in memory outside of the heap.
+   * Sets where the next frame goes, in memory outside of the heap. Of a buffer that it knows it
+   * does not ask again where that memory is: the buffer must not be wrapped around other memory.
    *
    * @param available how many bytes it may have, from {@link #BYTES_MIN} on
    */
   public EffectWriter wrap(MutableDirectBuffer buffer, int offset, int available) {
-    if (available < BYTES_MIN || buffer.byteArray() != null) {
-      throw new IllegalArgumentException(
-          "%d bytes for a frame, %s the heap"
-              .formatted(available, buffer.byteArray() == null ? "outside of" : "on"));
-    }
-    buffer.boundsCheck(offset, available);
     if (memory != buffer) {
-      memory = buffer;
+      use(buffer);
     }
-    frame = buffer.addressOffset() + offset;
+    if (available < BYTES_MIN || offset < 0 || available > capacity - offset) {
+      throw new IllegalArgumentException(
+          "%d bytes for a frame at %d of %d".formatted(available, offset, capacity));
+    }
+    frame = base + offset;
     // Then there is always space to fill an effect up.
     bound = frame + (available & ~7);
     return this;
+  }
+
+  private void use(MutableDirectBuffer buffer) {
+    if (buffer.byteArray() != null) {
+      throw new IllegalArgumentException("memory for frames is outside of the heap");
+    }
+    memory = buffer;
+    base = buffer.addressOffset();
+    capacity = buffer.capacity();
   }
 
   /**

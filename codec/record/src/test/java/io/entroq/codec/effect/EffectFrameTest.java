@@ -271,7 +271,9 @@ class EffectFrameTest {
     assertThatThrownBy(() -> writer.wrap(buffer, 0, EffectWriter.BYTES_MIN - 1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> writer.wrap(buffer, 9, buffer.capacity()))
-        .isInstanceOf(IndexOutOfBoundsException.class);
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> writer.wrap(buffer, -1, EffectWriter.BYTES_MIN))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> writer.wrap(new UnsafeBuffer(new byte[1_000]), 0, 1_000))
         .isInstanceOf(IllegalArgumentException.class);
     writer.wrap(buffer, 0, 1_000).begin(1, 0, 0, 0, buffer, 0, 0).effect(0, 1, 0);

@@ -29,7 +29,14 @@ public final class EffectDigest implements EffectSink {
 
   @Override
   public void onTask(
-      long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
+      long sequence,
+      int index,
+      int kind,
+      int flags,
+      TaskViewer viewer,
+      int slot,
+      Bytes formerQueue) {
+    TaskView task = viewer.view(slot);
     position(sequence, index, kind);
     fold(task.idHigh(), task.idLow());
     fold(task.insertSequence(), task.version());

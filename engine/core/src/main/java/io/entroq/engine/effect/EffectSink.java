@@ -14,6 +14,12 @@ import org.agrona.DirectBuffer;
  */
 public interface EffectSink {
 
+  /** Shows tasks by their slots; a view is valid until the next. */
+  @FunctionalInterface
+  interface TaskViewer {
+    TaskView view(int task);
+  }
+
   /**
    * A step begins; it may have no effects.
    *
@@ -42,9 +48,17 @@ public interface EffectSink {
    * @param kind one of {@link EffectKinds}
    * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}, which the task
    *     tells
+   * @param viewer shows the task by its slot
    * @param formerQueue the name of the queue from which it has moved; empty if it has not
    */
-  void onTask(long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue);
+  void onTask(
+      long sequence,
+      int index,
+      int kind,
+      int flags,
+      TaskViewer viewer,
+      int slot,
+      Bytes formerQueue);
 
   /**
    * A doc or a doc set.

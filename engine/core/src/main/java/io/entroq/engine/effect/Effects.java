@@ -5,7 +5,6 @@ import io.entroq.codec.effect.EffectKinds;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
-import io.entroq.engine.task.TaskView;
 import org.agrona.DirectBuffer;
 
 /**
@@ -13,12 +12,6 @@ import org.agrona.DirectBuffer;
  * those alone; without either, costs a branch each.
  */
 public final class Effects {
-
-  /** Shows tasks by their slots; a view is valid until the next. */
-  @FunctionalInterface
-  public interface TaskViewer {
-    TaskView view(int task);
-  }
 
   /** Shows docs and doc sets by their slots; a view is valid until the next. */
   public interface DocViewer {
@@ -37,7 +30,7 @@ public final class Effects {
   private static final Bytes NOWHERE = new Bytes();
 
   private final TaskStore tasks;
-  private final TaskViewer taskViewer;
+  private final EffectSink.TaskViewer taskViewer;
   private final DocViewer docViewer;
   private final QueueNamer queueNamer;
   private final Bytes queueName = new Bytes();
@@ -54,7 +47,10 @@ public final class Effects {
   private int requested;
 
   public Effects(
-      TaskStore tasks, TaskViewer taskViewer, DocViewer docViewer, QueueNamer queueNamer) {
+      TaskStore tasks,
+      EffectSink.TaskViewer taskViewer,
+      DocViewer docViewer,
+      QueueNamer queueNamer) {
     this.tasks = tasks;
     this.taskViewer = taskViewer;
     this.docViewer = docViewer;
@@ -155,7 +151,7 @@ public final class Effects {
       ids.onTask(tasks.idHigh(task), tasks.idLow(task));
     }
     if (sink != null) {
-      sink.onTask(sequence, index++, kind, flags, taskViewer.view(task), formerQueue);
+      sink.onTask(sequence, index++, kind, flags, taskViewer, task, formerQueue);
     }
   }
 

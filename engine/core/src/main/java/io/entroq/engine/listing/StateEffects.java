@@ -4,8 +4,8 @@ import io.entroq.codec.effect.EffectKinds;
 import io.entroq.engine.doc.DocSetStore;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.effect.EffectSink;
+import io.entroq.engine.effect.EffectSink.TaskViewer;
 import io.entroq.engine.effect.Effects.DocViewer;
-import io.entroq.engine.effect.Effects.TaskViewer;
 import io.entroq.engine.policy.PolicyStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
@@ -105,7 +105,7 @@ public final class StateEffects {
     sink.onStep(sequence, logTimeMs, 0, 0, nothing.buffer(), 0, 0);
     switch (part) {
       case TASKS ->
-          sink.onTask(sequence, index, EffectKinds.INSERTED, 0, taskViewer.view(slot), nothing);
+          sink.onTask(sequence, index, EffectKinds.INSERTED, 0, taskViewer, slot, nothing);
       case DOCS -> sink.onDoc(sequence, index, EffectKinds.DOC_INSERTED, 0, docViewer.doc(slot));
       case SETS -> sink.onDoc(sequence, index, EffectKinds.SET_WRITTEN, 0, docViewer.set(slot));
       case POLICIES -> tellPolicy(sink);

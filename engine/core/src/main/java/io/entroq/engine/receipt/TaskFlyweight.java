@@ -1,7 +1,5 @@
 package io.entroq.engine.receipt;
 
-import io.entroq.codec.effect.EffectParts;
-import io.entroq.codec.effect.EffectWriter;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.Claimants;
@@ -329,13 +327,6 @@ public final class TaskFlyweight implements TaskView {
   public boolean hasExtras() {
     // What a receipt tells is there already.
     return !isStored() || tasks.hasExtras(slot) || tasks.hasClaimantText(slot);
-  }
-
-  @Override
-  public void beginEffect(EffectWriter into, int index, int kind, int flags) {
-    tasks.beginEffect(slot, into, index, kind, flags);
-    Bytes name = queue();
-    into.part(EffectParts.QUEUE, name.buffer(), name.offset(), name.length());
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.entroq.engine.task;
 
-import io.entroq.codec.effect.EffectFlags;
-import io.entroq.codec.effect.EffectWriter;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenSlab;
@@ -828,29 +826,6 @@ public final class TaskStore {
   private void flag(int slot, int flag, boolean on) {
     int flags = slab.getInt(slot, FLAGS);
     slab.putInt(slot, FLAGS, on ? flags | flag : flags & ~flag);
-  }
-
-  /**
-   * Begins an effect with the fields of a task, except its queue, its content and the text of its
-   * claimant. Finds the record once for all of them.
-   *
-   * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}
-   */
-  public void beginEffect(int slot, EffectWriter into, int index, int kind, int flags) {
-    long at = slab.address(slot);
-    int own = UnsafeApi.getInt(at + FLAGS);
-    boolean isInFlight = Holds.isInFlight((own & HOLD_MASK) >>> HOLD_SHIFT);
-    into.effect(index, kind, isInFlight ? flags | EffectFlags.IN_FLIGHT : flags)
-        .valueKind(own & KIND_MASK)
-        .version(UnsafeApi.getInt(at + VERSION))
-        .count(UnsafeApi.getInt(at + CLAIMS))
-        .attempt(UnsafeApi.getInt(at + ATTEMPT))
-        .id(UnsafeApi.getLong(at + ID_HIGH), UnsafeApi.getLong(at + ID_LOW))
-        .insertSequence(UnsafeApi.getLong(at + INSERT_SEQUENCE))
-        .dueMs(UnsafeApi.getLong(at + ARRIVAL))
-        .createdMs(UnsafeApi.getLong(at + CREATED))
-        .modifiedMs(UnsafeApi.getLong(at + MODIFIED))
-        .claimant(UnsafeApi.getLong(at + CLAIMANT_HIGH), UnsafeApi.getLong(at + CLAIMANT_LOW));
   }
 
   /** A hash of all fields except content and names. */

@@ -1,7 +1,5 @@
 package io.entroq.engine.task;
 
-import io.entroq.codec.effect.EffectFlags;
-import io.entroq.codec.effect.EffectWriter;
 import org.agrona.DirectBuffer;
 
 /**
@@ -103,13 +101,4 @@ public interface TaskView {
 
   /** When it did, in milliseconds since the epoch; 0 if it did not. */
   long deadAtMs();
-
-  /**
-   * Begins an effect on this task, which must be stored, with what each task has but for its value.
-   *
-   * @param kind one of {@link io.entroq.codec.effect.EffectKinds}
-   * @param flags of {@link EffectFlags}, without {@link EffectFlags#IN_FLIGHT}, which the task
-   *     tells
-   */
-  void beginEffect(EffectWriter into, int index, int kind, int flags);
 }

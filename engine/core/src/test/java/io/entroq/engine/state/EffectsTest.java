@@ -20,7 +20,6 @@ import io.entroq.engine.doc.DocView;
 import io.entroq.engine.effect.EffectDigest;
 import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.task.Bytes;
-import io.entroq.engine.task.TaskView;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,8 +79,14 @@ class EffectsTest extends StateTestBase {
 
         @Override
         public void onTask(
-            long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
-          Shot shot = Shot.of(task);
+            long sequence,
+            int index,
+            int kind,
+            int flags,
+            TaskViewer viewer,
+            int slot,
+            Bytes formerQueue) {
+          Shot shot = Shot.of(viewer.view(slot));
           add(new Effect(sequence, index, kind, shot.id(), shot.version(), shot.queue()), flags);
           formerQueues.add(text(formerQueue));
         }

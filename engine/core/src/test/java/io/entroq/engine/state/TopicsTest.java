@@ -30,7 +30,6 @@ import io.entroq.engine.effect.EffectSink;
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
-import io.entroq.engine.task.TaskView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -116,10 +115,16 @@ class TopicsTest extends TopicTestBase {
         new EffectSink() {
           @Override
           public void onTask(
-              long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
+              long sequence,
+              int index,
+              int kind,
+              int flags,
+              TaskViewer viewer,
+              int slot,
+              Bytes formerQueue) {
             assertThat(kind).isEqualTo(EffectKinds.INSERTED);
             assertThat(index).isEqualTo(told.size());
-            told.add(Shot.of(task));
+            told.add(Shot.of(viewer.view(slot)));
           }
 
           @Override

@@ -52,7 +52,14 @@ final class EffectWatch implements EffectSink {
 
   @Override
   public void onTask(
-      long sequence, int index, int kind, int flags, TaskView task, Bytes formerQueue) {
+      long sequence,
+      int index,
+      int kind,
+      int flags,
+      TaskViewer viewer,
+      int slot,
+      Bytes formerQueue) {
+    TaskView task = viewer.view(slot);
     position(sequence, index);
     List<Long> id = List.of(task.idHigh(), task.idLow());
     String queue = text(task.queueBuffer(), task.queueOffset(), task.queueLength());
