@@ -3,10 +3,17 @@ package io.entroq.api;
 import java.util.Optional;
 
 /**
- * Thrown by an {@link EntroQ}. Unchecked, because most callers can only give up.
+ * Thrown by an {@link EntroQ}, and by what goes with it: codecs, engines, clients, feeds and their
+ * sinks. Unchecked, because most callers can only give up.
  *
  * <p>A Modify whose dependencies fail returns a {@link ModifyResult.DependencyFailure} instead;
  * {@link ModifyResult#orThrow()} throws it as {@link Dependency}.
+ *
+ * <p>What else is thrown tells of something other than a queue: {@link IllegalStateException} and
+ * {@link IllegalArgumentException} that the program is put together or calls in a wrong way, {@link
+ * NullPointerException} that an argument is null, {@link InterruptedException} that the thread was
+ * interrupted, and {@link java.util.concurrent.CancellationException} that a handler or a future
+ * was cancelled.
  */
 public abstract sealed class EntroQException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -172,6 +179,40 @@ public abstract sealed class EntroQException extends RuntimeException {
     @Override
     public boolean isTemporary() {
       return true;
+    }
+  }
+
+  /** An object cannot be encoded as a value, or a value cannot be decoded; the message says why. */
+  public static final class Codec extends EntroQException {
+    private static final long serialVersionUID = 1L;
+
+    public Codec(String message) {
+      super(message);
+    }
+
+    public Codec(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * The data directory of an engine is in use, damaged, or cannot be read or written; the message
+   * says what, where and what to do.
+   */
+  public static final class Storage extends EntroQException {
+    private static final long serialVersionUID = 1L;
+
+    public Storage(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Something beside the queue has failed, such as a sink of a feed; the subclass says what. */
+  public abstract static non-sealed class Extension extends EntroQException {
+    private static final long serialVersionUID = 1L;
+
+    protected Extension(String message, Throwable cause) {
+      super(message, cause);
     }
   }
 

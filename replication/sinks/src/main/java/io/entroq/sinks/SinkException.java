@@ -1,7 +1,9 @@
 package io.entroq.sinks;
 
+import io.entroq.api.EntroQException;
+
 /** Thrown by a {@link FeedSink} that cannot go on, and by a {@link SinkRunner} that gives up. */
-public final class SinkException extends RuntimeException {
+public final class SinkException extends EntroQException.Extension {
   private static final long serialVersionUID = 1L;
 
   private final boolean isTemporary;
@@ -26,7 +28,7 @@ public final class SinkException extends RuntimeException {
     return new SinkException(false, message, cause);
   }
 
-  /** Whether the same may succeed later. */
+  @Override
   public boolean isTemporary() {
     return isTemporary;
   }

@@ -92,8 +92,8 @@ public final class SinkRunner {
           }
           beginsAgain = true;
           LOG.log(Level.WARNING, "begins with the state again: {0}", e.getMessage());
-        } catch (EntroQException | SinkException e) {
-          if (!isTemporary(e)) {
+        } catch (EntroQException e) {
+          if (!e.isTemporary()) {
             throw giveUp(e);
           }
           pause = progress.batches() == batches ? longer(pause) : FIRST_PAUSE;
@@ -148,12 +148,6 @@ public final class SinkRunner {
   private static Duration longer(Duration pause) {
     Duration longer = pause.multipliedBy(2);
     return longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
-  }
-
-  private static boolean isTemporary(RuntimeException e) {
-    return e instanceof EntroQException ofQueue
-        ? ofQueue.isTemporary()
-        : ((SinkException) e).isTemporary();
   }
 
   /** Whether what follows is no longer kept, and not still to come. */

@@ -5,7 +5,6 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskId;
-import io.entroq.api.codec.CodecException;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,7 +40,7 @@ public final class EntroQTemplate {
    *
    * @param options sets the delay, the id, how long the task lives and so on
    * @return the id of the task
-   * @throws CodecException if the payload cannot be encoded
+   * @throws EntroQException.Codec if the payload cannot be encoded
    * @throws EntroQException.Dependency if there is a task with this id already
    * @throws EntroQException.Unavailable if the queue cannot be reached; nothing was done
    * @throws EntroQException.OutcomeUnknown if the reply was lost; use an id to repeat it safely
@@ -55,7 +54,7 @@ public final class EntroQTemplate {
    * The insert of such a task, to be part of a modification: several tasks at once, or the result
    * of a listener.
    *
-   * @throws CodecException if the payload cannot be encoded
+   * @throws EntroQException.Codec if the payload cannot be encoded
    */
   public Insert insert(String queueName, Object payload) {
     Objects.requireNonNull(payload, "payload");

@@ -1,7 +1,7 @@
 package io.entroq.spring;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.Value;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.ValueCodec;
 import java.lang.reflect.Type;
 import tools.jackson.core.JacksonException;
@@ -31,7 +31,7 @@ final class JsonCodec implements ValueCodec<Object> {
     try {
       return Value.wrap(Value.Kind.BYTES, writer.writeValueAsBytes(object));
     } catch (JacksonException e) {
-      throw new CodecException(
+      throw new EntroQException.Codec(
           "cannot encode as JSON: " + name() + ": " + e.getOriginalMessage(), e);
     }
   }
@@ -46,11 +46,11 @@ final class JsonCodec implements ValueCodec<Object> {
             case JSON -> reader.readValue(value.asJson());
           };
       if (object == null) {
-        throw new CodecException("there is no value, " + name() + " was expected");
+        throw new EntroQException.Codec("there is no value, " + name() + " was expected");
       }
       return object;
     } catch (JacksonException e) {
-      throw new CodecException("not JSON of " + name() + ": " + e.getOriginalMessage(), e);
+      throw new EntroQException.Codec("not JSON of " + name() + ": " + e.getOriginalMessage(), e);
     }
   }
 

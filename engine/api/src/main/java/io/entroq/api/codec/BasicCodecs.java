@@ -1,5 +1,6 @@
 package io.entroq.api.codec;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.Value;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,7 @@ final class BasicCodecs {
 
   private static byte[] toBytes(Value value) {
     if (value.kind() == Value.Kind.JSON) {
-      throw new CodecException("the value is JSON, not bytes");
+      throw new EntroQException.Codec("the value is JSON, not bytes");
     }
     return value.toBytes();
   }
@@ -27,7 +28,7 @@ final class BasicCodecs {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(value.asByteBuffer()).toString();
     } catch (CharacterCodingException e) {
-      throw new CodecException("the value is not UTF-8 text", e);
+      throw new EntroQException.Codec("the value is not UTF-8 text", e);
     }
   }
 

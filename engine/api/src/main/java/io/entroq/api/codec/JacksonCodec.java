@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.Values;
 import java.io.IOException;
@@ -77,7 +78,8 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
     try {
       return Value.wrap(Value.Kind.BYTES, writer.writeValueAsBytes(object));
     } catch (JsonProcessingException e) {
-      throw new CodecException("cannot encode the object as JSON: " + e.getOriginalMessage(), e);
+      throw new EntroQException.Codec(
+          "cannot encode the object as JSON: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -85,14 +87,14 @@ public final class JacksonCodec<T> implements ValueCodec<T> {
   public T decode(Value value) {
     try {
       return switch (value.kind()) {
-        case ABSENT -> throw new CodecException("cannot decode an absent value");
+        case ABSENT -> throw new EntroQException.Codec("cannot decode an absent value");
         case BYTES -> reader.readValue(value.unwrap());
         case JSON -> reader.readValue(Values.toJson(value.unwrap()));
       };
     } catch (JsonProcessingException e) {
-      throw new CodecException("cannot decode the value: " + e.getOriginalMessage(), e);
+      throw new EntroQException.Codec("cannot decode the value: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new CodecException("cannot decode the value: " + e.getMessage(), e);
+      throw new EntroQException.Codec("cannot decode the value: " + e.getMessage(), e);
     }
   }
 }

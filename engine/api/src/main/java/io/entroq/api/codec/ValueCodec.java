@@ -1,5 +1,6 @@
 package io.entroq.api.codec;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.Value;
 
 /**
@@ -11,14 +12,14 @@ public interface ValueCodec<T> {
   /**
    * Encodes an object.
    *
-   * @throws CodecException if it cannot be encoded
+   * @throws EntroQException.Codec if it cannot be encoded
    */
   Value encode(T object);
 
   /**
    * Decodes a value.
    *
-   * @throws CodecException if it is not of this type; a worker then quarantines the task
+   * @throws EntroQException.Codec if it is not of this type; a worker then quarantines the task
    */
   T decode(Value value);
 
@@ -57,7 +58,7 @@ public interface ValueCodec<T> {
    * keep is faster.
    *
    * @param object not null
-   * @throws CodecException if it cannot be encoded
+   * @throws EntroQException.Codec if it cannot be encoded
    */
   static Value toJson(Object object) {
     @SuppressWarnings("unchecked")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Value;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class ValueCodecTest {
     assertThat(ValueCodec.bytes().decode(ValueCodec.bytes().encode(bytes))).isEqualTo(bytes);
     assertThat(ValueCodec.bytes().decode(Value.absent())).isEmpty();
     assertThatThrownBy(() -> ValueCodec.bytes().decode(Value.json("1")))
-        .isInstanceOf(CodecException.class)
+        .isInstanceOf(EntroQException.Codec.class)
         .hasMessageContaining("JSON");
   }
 
@@ -50,7 +51,7 @@ class ValueCodecTest {
     assertThat(ValueCodec.text().decode(utf8("é"))).isEqualTo("é");
     assertThat(ValueCodec.text().decode(Value.json("{ \"a\" : 1.0 }"))).isEqualTo("{\"a\":1}");
     assertThatThrownBy(() -> ValueCodec.text().decode(NOT_UTF8))
-        .isInstanceOf(CodecException.class)
+        .isInstanceOf(EntroQException.Codec.class)
         .hasMessageContaining("UTF-8");
   }
 
@@ -90,7 +91,7 @@ class ValueCodecTest {
   @Test
   void shouldSayWhatCannotBeEncoded() {
     assertThatThrownBy(() -> ValueCodec.toJson(new Object()))
-        .isInstanceOf(CodecException.class)
+        .isInstanceOf(EntroQException.Codec.class)
         .hasMessageContaining("java.lang.Object");
   }
 
@@ -114,7 +115,7 @@ class ValueCodecTest {
             utf8("{\"colour\":1}"),
             Value.json("[1]"),
             NOT_UTF8)) {
-      assertThatThrownBy(() -> codec.decode(value)).isInstanceOf(CodecException.class);
+      assertThatThrownBy(() -> codec.decode(value)).isInstanceOf(EntroQException.Codec.class);
     }
   }
 
@@ -122,6 +123,6 @@ class ValueCodecTest {
   void shouldRefuseWhatHasNoJson() {
     ValueCodec<Object> codec = JacksonCodec.of(Object.class);
 
-    assertThatThrownBy(() -> codec.encode(new Object())).isInstanceOf(CodecException.class);
+    assertThatThrownBy(() -> codec.encode(new Object())).isInstanceOf(EntroQException.Codec.class);
   }
 }

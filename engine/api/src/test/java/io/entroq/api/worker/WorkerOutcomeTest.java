@@ -16,7 +16,6 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.ValueCodec;
 import java.time.Duration;
 import java.util.List;
@@ -137,7 +136,7 @@ class WorkerOutcomeTest extends WorkerTestBase {
     assertThat(quarantined.arrivalTime()).isEqualTo(queue.time());
     assertGoesOn();
     assertThat(handled).hasValue(1);
-    assertThat(events.handlerFailures).hasExactlyElementsOfTypes(CodecException.class);
+    assertThat(events.handlerFailures).hasExactlyElementsOfTypes(EntroQException.Codec.class);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.feed.DirectoryHistory;
 import io.entroq.engine.feed.FeedHub;
@@ -157,16 +158,17 @@ final class EmbeddedEngine {
    * Finishes requests in flight, ends waiting claims, forces and closes the log. Any thread, any
    * number of times; every call returns when that is done.
    *
-   * @throws IllegalStateException if something could not be closed, with every error attached
+   * @throws EntroQException.Storage if something could not be closed, with every error attached
    */
   void close() {
     state.close();
     requests.wakeup().signal();
     awaitEnd();
     if (!closeErrors.isEmpty()) {
-      IllegalStateException error =
-          new IllegalStateException("the engine did not close cleanly: " + closeErrors.get(0));
-      closeErrors.forEach(error::addSuppressed);
+      Throwable first = closeErrors.get(0);
+      EntroQException error =
+          new EntroQException.Storage("the engine did not close cleanly: " + first, first);
+      closeErrors.stream().skip(1).forEach(error::addSuppressed);
       throw error;
     }
   }

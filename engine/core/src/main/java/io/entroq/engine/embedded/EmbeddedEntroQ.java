@@ -12,6 +12,7 @@ import io.entroq.engine.gateway.EngineStats;
 import io.entroq.engine.gateway.Views;
 import io.entroq.engine.local.LocalEntroQ;
 import io.entroq.engine.local.LocalFeedCursor;
+import io.entroq.engine.log.LogException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -65,8 +66,8 @@ public class EmbeddedEntroQ extends LocalEntroQ implements FeedSource {
   /**
    * Opens the queue in a directory, which is created if needed, at durability {@code OS}.
    *
-   * @throws io.entroq.engine.log.LogException if the directory is in use, damaged, or cannot be
-   *     read; the message says what to do
+   * @throws EntroQException.Storage if the directory is in use, damaged, or cannot be read; the
+   *     message says what to do, the cause more about damage
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
   public static EmbeddedEntroQ open(Path directory) {
@@ -76,12 +77,17 @@ public class EmbeddedEntroQ extends LocalEntroQ implements FeedSource {
   /**
    * Opens a queue.
    *
-   * @throws io.entroq.engine.log.LogException if the directory is in use, damaged, or cannot be
-   *     read; the message says what to do
+   * @throws EntroQException.Storage if the directory is in use, damaged, or cannot be read; the
+   *     message says what to do, the cause more about damage
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
   public static EmbeddedEntroQ open(EmbeddedConfig config) {
-    EngineStore store = EngineStore.open(config, EngineEnvironment.ofThisMachine());
+    EngineStore store;
+    try {
+      store = EngineStore.open(config, EngineEnvironment.ofThisMachine());
+    } catch (LogException e) {
+      throw new EntroQException.Storage(e.getMessage(), e);
+    }
     try {
       return new EmbeddedEntroQ(config, store);
     } catch (Throwable t) {
@@ -156,7 +162,7 @@ public class EmbeddedEntroQ extends LocalEntroQ implements FeedSource {
    * Finishes requests in flight, ends waiting claims with {@link EntroQException.Closed}, forces
    * and closes the log, and releases the directory. Every call returns when that is done.
    *
-   * @throws IllegalStateException if something could not be closed, with every error attached
+   * @throws EntroQException.Storage if something could not be closed, with every error attached
    */
   @Override
   public void close() {

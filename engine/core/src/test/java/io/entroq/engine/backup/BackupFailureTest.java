@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.Forcer;
@@ -55,7 +56,7 @@ class BackupFailureTest {
 
   private static void assertNoDataDirectory(Path unfinished) {
     assertThatThrownBy(() -> EmbeddedEntroQ.open(unfinished).close())
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining("The backup to " + unfinished + " was not finished")
         .hasMessageContaining("make the backup again");
   }
@@ -114,7 +115,7 @@ class BackupFailureTest {
     try (Stream<Path> left = Files.list(target)) {
       if (left.findAny().isPresent()) {
         assertThatThrownBy(() -> EmbeddedEntroQ.open(target).close())
-            .isInstanceOf(LogException.class)
+            .isInstanceOf(EntroQException.Storage.class)
             .hasMessageContaining("The restore to ")
             .hasMessageContaining("was not finished");
       }

@@ -13,7 +13,6 @@ import io.entroq.api.TaskQuery;
 import io.entroq.engine.gateway.HistoryPoint;
 import io.entroq.engine.history.HistoryException;
 import io.entroq.engine.log.ClusterMemberMarker;
-import io.entroq.engine.log.LogException;
 import io.entroq.engine.time.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,6 +58,7 @@ class AsOfTest {
     EmbeddedConfig abandoned =
         EmbeddedConfig.in(data).asOf(HistoryPoint.END, sequence -> false).build();
     assertThatThrownBy(() -> EmbeddedEntroQ.open(abandoned))
+        .cause()
         .isInstanceOfSatisfying(
             HistoryException.class,
             e -> assertThat(e.reason()).isEqualTo(HistoryException.Reason.ABANDONED));
@@ -179,7 +179,7 @@ class AsOfTest {
   void shouldSayWhatIsWrong() {
     Path data = temporary.resolve("data");
     assertThatThrownBy(() -> open(data, HistoryPoint.END))
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining("There is no log in");
     assertThat(data).doesNotExist();
     assertThatThrownBy(() -> EmbeddedConfig.inMemory().asOf(HistoryPoint.END))
@@ -189,7 +189,8 @@ class AsOfTest {
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       queue.modify(Modification.insert("inbox", "x")).orThrow();
       assertThatThrownBy(() -> open(data, HistoryPoint.at(0)))
-          .isInstanceOf(HistoryException.class)
+          .isInstanceOf(EntroQException.Storage.class)
+          .hasCauseInstanceOf(HistoryException.class)
           .hasMessageContaining("has no record up to 0.");
     }
   }

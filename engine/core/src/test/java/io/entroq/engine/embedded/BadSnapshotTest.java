@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.codec.record.RecordType;
@@ -82,7 +83,8 @@ class BadSnapshotTest {
     removeTheLog();
     Files.delete(CleanCloseMarker.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogDamagedException.class)
+        .isInstanceOf(EntroQException.Storage.class)
+        .hasCauseInstanceOf(LogDamagedException.class)
         .hasMessageContaining("it has no record, although it has snapshots")
         .hasMessageContaining("snapshots were skipped")
         .hasMessageContaining("snapshot-0");
@@ -103,7 +105,8 @@ class BadSnapshotTest {
     }
     Files.delete(CleanCloseMarker.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogDamagedException.class)
+        .isInstanceOf(EntroQException.Storage.class)
+        .hasCauseInstanceOf(LogDamagedException.class)
         .hasMessageContaining("it ends with record %,d", last.firstSequence() - 1)
         .hasMessageContaining("up to record %,d when", snapshot.sequence())
         .hasMessageContaining("--cut-at %d", last.firstSequence())
@@ -137,7 +140,8 @@ class BadSnapshotTest {
     long damaged =
         damageBeforeSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogDamagedException.class)
+        .isInstanceOf(EntroQException.Storage.class)
+        .hasCauseInstanceOf(LogDamagedException.class)
         .hasMessageContaining("--cut-at " + damaged);
     try (LogDirectory log = LogDirectory.open(directory)) {
       new LogRepair(log, LogConfig.defaults()).cutAt(damaged);
@@ -181,7 +185,7 @@ class BadSnapshotTest {
     Snapshot snapshot =
         insertAndSnapshot(head -> head.putInt(HEAD_LEVEL, level, ByteOrder.LITTLE_ENDIAN));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining(snapshot.directory().toString())
         .hasMessageContaining("level " + level);
   }
@@ -199,7 +203,7 @@ class BadSnapshotTest {
     Files.writeString(snapshot.manifest(), old + "crc %08x\n".formatted(crc.getValue()));
 
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasCauseInstanceOf(UnsupportedLevelException.class)
         .hasMessageContaining(snapshot.directory().toString())
         .hasMessageContaining("level " + (Levels.MIN - 1))

@@ -184,7 +184,7 @@ class CloseTest {
     EmbeddedEntroQ queue = new EmbeddedEntroQ(config, broken);
 
     assertThatThrownBy(queue::close)
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining("did not close")
         .hasMessageContaining("stuck drawer");
   }

@@ -149,7 +149,7 @@ class DiskTroubleIT {
       // Freed one by one, so that an opening fails wherever it can.
       for (Path file : ballast.subList(0, 2)) {
         assertThatThrownBy(() -> EmbeddedEntroQ.open(config(directory)))
-            .isInstanceOf(LogException.class)
+            .isInstanceOf(EntroQException.Storage.class)
             .hasMessageMatching("(?s).*(No space left on device|df -i).*");
         Files.delete(file);
       }
@@ -188,11 +188,11 @@ class DiskTroubleIT {
       disk.remount("ro");
 
       assertThatThrownBy(() -> EmbeddedEntroQ.open(config(directory)))
-          .isInstanceOf(LogException.class)
+          .isInstanceOf(EntroQException.Storage.class)
           .hasMessageContaining(directory.toString())
           .hasMessageContaining("Read-only file system");
       assertThatThrownBy(() -> EmbeddedEntroQ.open(config(disk.path().resolve("other"))))
-          .isInstanceOf(LogException.class)
+          .isInstanceOf(EntroQException.Storage.class)
           .hasMessageContaining("Read-only file system");
 
       disk.remount("rw");
@@ -218,7 +218,7 @@ class DiskTroubleIT {
           .hasMessageContaining("Read-only file system");
       queue.close();
       assertThatThrownBy(() -> EmbeddedEntroQ.open(config(directory)))
-          .isInstanceOf(LogException.class)
+          .isInstanceOf(EntroQException.Storage.class)
           .hasMessageContaining("Read-only file system");
     }
   }

@@ -13,7 +13,6 @@ import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.log.Forcer;
-import io.entroq.engine.log.LogException;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
@@ -224,8 +223,8 @@ class LevelTest {
     }
     for (int attempt = 0; attempt < 2; attempt++) {
       assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-          .isInstanceOf(LogException.class)
-          .hasCauseInstanceOf(UnsupportedLevelException.class)
+          .isInstanceOf(EntroQException.Storage.class)
+          .hasRootCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
           .hasMessageContaining("asks for behavior level 12")
@@ -240,8 +239,8 @@ class LevelTest {
   void shouldRefuseADirectoryOfALevelThatWasNeverReleased(int level) {
     LogAtLevel.begin(directory, level);
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogException.class)
-        .hasCauseInstanceOf(UnsupportedLevelException.class)
+        .isInstanceOf(EntroQException.Storage.class)
+        .hasRootCauseInstanceOf(UnsupportedLevelException.class)
         .hasMessageContaining("Record 1 (GENESIS) of the log in " + directory)
         .hasMessageContaining("asks for behavior level " + level)
         .hasMessageContaining("written by a build before the first release")
@@ -263,7 +262,7 @@ class LevelTest {
     }
     supported.close();
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining("open it with a build that supports level " + NEW);
   }
 

@@ -10,7 +10,6 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.TaskQuery;
-import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,12 +72,12 @@ class ReadOnlyTest {
     Path data = temporary.resolve("data");
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
       assertThatThrownBy(() -> read(data))
-          .isInstanceOf(LogException.class)
+          .isInstanceOf(EntroQException.Storage.class)
           .hasMessageContaining("is in use by");
       assertThat(queue.queues(QueueQuery.all())).isEmpty();
     }
     assertThatThrownBy(() -> read(temporary.resolve("none")))
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining("There is no log in");
     assertThat(temporary.resolve("none")).doesNotExist();
   }
@@ -98,7 +97,8 @@ class ReadOnlyTest {
             .isInstanceOf(IOException.class);
       }
       assertThat(disk.path().toFile().getUsableSpace()).isZero();
-      assertThatThrownBy(() -> EmbeddedEntroQ.open(data)).isInstanceOf(LogException.class);
+      assertThatThrownBy(() -> EmbeddedEntroQ.open(data))
+          .isInstanceOf(EntroQException.Storage.class);
       try (EntroQ queue = read(data)) {
         assertThat(queue.queues(QueueQuery.all())).containsEntry("inbox", 2L);
       }

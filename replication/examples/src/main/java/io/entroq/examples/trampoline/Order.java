@@ -1,7 +1,7 @@
 package io.entroq.examples.trampoline;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.Value;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.ValueCodec;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +39,7 @@ record Order(int number, int cents, List<String> route, List<String> taken) {
                 steps(fields[2]),
                 steps(fields[3]));
           } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            throw new CodecException("not an order: " + value.asText(), e);
+            throw new EntroQException.Codec("not an order: " + value.asText(), e);
           }
         }
       };

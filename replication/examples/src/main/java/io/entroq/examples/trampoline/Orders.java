@@ -2,10 +2,10 @@ package io.entroq.examples.trampoline;
 
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.worker.Worker;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,7 +67,7 @@ public final class Orders {
       return task.queue().equals(Trampoline.DONE)
           ? "order " + order.number() + ": " + String.join(", ", order.taken())
           : "order " + order.number() + ": in quarantine: " + failures;
-    } catch (CodecException e) {
+    } catch (EntroQException.Codec e) {
       // Something other than an order was inserted into the queue of a step.
       return task.value().asText() + ": in " + task.queue() + ": " + failures;
     }

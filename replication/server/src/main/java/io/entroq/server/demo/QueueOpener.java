@@ -1,9 +1,9 @@
 package io.entroq.server.demo;
 
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.log.LogException;
 import java.nio.file.Path;
 
 final class QueueOpener {
@@ -17,7 +17,7 @@ final class QueueOpener {
   static EmbeddedEntroQ open(Path directory, Durability durability) {
     try {
       return EmbeddedEntroQ.open(EmbeddedConfig.in(directory).durability(durability).build());
-    } catch (LogException | IllegalStateException e) {
+    } catch (EntroQException.Storage | IllegalStateException e) {
       throw new DemoException(e.getMessage(), e);
     }
   }

@@ -34,7 +34,7 @@ final class EngineFactory {
   /**
    * Opens the engine.
    *
-   * @throws io.entroq.engine.log.LogException if the directory cannot be used
+   * @throws io.entroq.api.EntroQException.Storage if the directory cannot be used
    * @throws CommandException if settings contradict each other, or required JVM flags are missing
    */
   EmbeddedEntroQ open() {

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,7 +141,7 @@ class BackupCommandIT {
     Path half = Files.createDirectories(temporary.resolve("half/restore.tmp/log")).getParent();
     Path data = half.getParent();
     assertThatThrownBy(() -> EmbeddedEntroQ.open(data).close())
-        .isInstanceOf(LogException.class)
+        .isInstanceOf(EntroQException.Storage.class)
         .hasMessageContaining("The restore to ")
         .hasMessageContaining("was not finished");
     Cli.run("restore", backupOf(write()), data).assertFailed("it contains restore.tmp");

@@ -2,9 +2,10 @@ package io.entroq.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
@@ -71,7 +72,8 @@ class LogRepairCommandTest {
         .contains("Lost: 2 intact records, and everything from the damage at record " + damaged)
         .contains("--yes");
     assertThatThrownBy(() -> EmbeddedEntroQ.open(data).close())
-        .isInstanceOf(LogDamagedException.class);
+        .isInstanceOf(EntroQException.Storage.class)
+        .hasCauseInstanceOf(LogDamagedException.class);
   }
 
   @Test
@@ -135,8 +137,8 @@ class LogRepairCommandTest {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     bytes[text.indexOf(value(SPOILT))] ^= 1;
     Files.write(file, bytes);
-    return catchThrowableOfType(LogDamagedException.class, () -> EmbeddedEntroQ.open(data).close())
-        .sequence();
+    Throwable refused = catchThrowable(() -> EmbeddedEntroQ.open(data).close());
+    return ((LogDamagedException) refused.getCause()).sequence();
   }
 
   private long lastSequence() {

@@ -1,8 +1,8 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.api.EntroQException;
 import io.entroq.api.TaskId;
 import io.entroq.api.Value;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -56,7 +56,7 @@ record Work(long number, WorkKind kind) {
     public Work decode(Value value) {
       Work work = of(value);
       if (work.kind == WorkKind.UNREADABLE && !isLenient) {
-        throw new CodecException("it is not meant to be read");
+        throw new EntroQException.Codec("it is not meant to be read");
       }
       return work;
     }

@@ -2,6 +2,7 @@ package io.entroq.server.cli.queue.options;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.history.HistoryException;
@@ -117,7 +118,7 @@ public final class TargetOptions {
   /**
    * Opens the queue, which must exist.
    *
-   * @throws io.entroq.engine.log.LogException if it does not exist or cannot be opened
+   * @throws EntroQException.Storage if it does not exist or cannot be opened
    * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
    */
@@ -134,7 +135,7 @@ public final class TargetOptions {
   /**
    * Opens the queue, which must exist, to change nothing in it. Writes nothing to a directory.
    *
-   * @throws io.entroq.engine.log.LogException if it does not exist or cannot be read
+   * @throws EntroQException.Storage if it does not exist or cannot be read
    * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
    * @throws CancellationException if the process should end
@@ -151,7 +152,7 @@ public final class TargetOptions {
    * Opens the queue, and creates it if it does not exist.
    *
    * @param notes receives a note if it was created
-   * @throws io.entroq.engine.log.LogException if it cannot be opened
+   * @throws EntroQException.Storage if it cannot be opened
    * @throws io.entroq.api.EntroQException if the server is not available
    * @throws CommandException if the JVM lacks flags
    */
@@ -192,8 +193,9 @@ public final class TargetOptions {
         config.asOf(asOf.point(), sequence -> !isInterrupted());
       }
       return EmbeddedEntroQ.open(config.build());
-    } catch (HistoryException e) {
-      if (e.reason() == HistoryException.Reason.ABANDONED) {
+    } catch (EntroQException.Storage e) {
+      if (e.getCause() instanceof HistoryException history
+          && history.reason() == HistoryException.Reason.ABANDONED) {
         throw new CancellationException(e.getMessage());
       }
       throw e;
