@@ -63,6 +63,42 @@ public interface EntroQ extends AutoCloseable {
         .connect(address);
   }
 
+  /**
+   * This queue, with a time for each call: one that has no answer by then ends, as soon as that is
+   * noticed, which takes a few milliseconds.
+   *
+   * <pre>{@code
+   * ModifyResult result = queue.withTimeout(Duration.ofSeconds(2)).modify(modification);
+   * }</pre>
+   *
+   * <ul>
+   *   <li>A read fails with {@link EntroQException.Unavailable}.
+   *   <li>A claim that waits fails with {@link EntroQException.TimedOut}: nothing is claimed. If
+   *       {@link Claim#maxWait()} is over before, it ends as always.
+   *   <li>A modification that is known not to have been sent fails with {@link
+   *       EntroQException.Unavailable}: nothing was done, and nothing will be. Otherwise it ends
+   *       with {@link ModifyResult.OutcomeUnknown}: it may have been applied, may still be, or
+   *       never is. It is not sent again. Either read the state, or repeat it, if that is safe: a
+   *       change or a delete names the version that it read, so a second one fails with a
+   *       dependency failure; an insert is safe under an id of your own, with {@link
+   *       #modifySkippingColliding(Modification)}.
+   *   <li>A claim that does not wait, of tasks or docs, likewise fails with {@link
+   *       EntroQException.Unavailable} or {@link EntroQException.OutcomeUnknown}. What was claimed
+   *       in vain is free again when its lease ends.
+   * </ul>
+   *
+   * <p>Methods that send several requests, such as {@link #popAll} and {@link
+   * #modifySkippingColliding(Modification)}, have the time for each. So has {@link #forEachTask}
+   * for each part of its listing that comes from a server. Feeds are not limited. Do not give
+   * workers such a queue: they wait for tasks as long as it takes.
+   *
+   * @param timeout at least 1 ms; replaces any other time for a call, such as one of a client's
+   *     configuration
+   * @return the same queue: its claimant is the same, and to close one closes both
+   * @throws EntroQException.InvalidArgument if the timeout is less than 1 ms
+   */
+  EntroQ withTimeout(Duration timeout);
+
   /** The claimant of requests that do not name one. Not empty, and unique to this EntroQ. */
   String claimant();
 

@@ -14,6 +14,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.spi.TimeLimitedQueue;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,11 @@ class QueueDouble implements EntroQ {
   final EntroQ engine = EmbeddedEntroQ.inMemory();
   final ManualClock clock = new ManualClock();
   final AtomicInteger claims = new AtomicInteger();
+
+  @Override
+  public EntroQ withTimeout(Duration timeout) {
+    return new TimeLimitedQueue(this, timeout);
+  }
 
   @Override
   public String claimant() {

@@ -45,6 +45,10 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
   /** Replaces the transport by one that closes the previous one. */
   void switchTransport(Transport newTransport) {
     transport = newTransport;
+    // A concurrent close either finds the new one, or is seen here.
+    if (isClosed) {
+      newTransport.close();
+    }
   }
 
   /** How long a request is retried. */

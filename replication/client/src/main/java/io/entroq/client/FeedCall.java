@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A feed from whichever server is in use. When its connection is lost or the client moves to
@@ -88,10 +89,36 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
     }
   }
 
-  FeedCall start() {
+  /**
+   * Begins as soon as a server is known.
+   *
+   * @param known fails if there is none
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // The feed tells what comes of it.
+  FeedCall start(CompletableFuture<?> known) {
     dispatcher.add(this);
-    connect();
+    known.whenComplete(
+        (server, failure) -> {
+          if (failure == null) {
+            connect();
+          } else {
+            refuse(failure);
+          }
+        });
     return this;
+  }
+
+  private void refuse(Throwable reason) {
+    synchronized (this) {
+      if (!isOver()) {
+        fail(
+            reason instanceof EntroQException known
+                ? known
+                : new EntroQException.Unavailable(
+                    "the server cannot be reached: " + reason, reason));
+      }
+    }
+    wake();
   }
 
   private void connect() {

@@ -28,6 +28,7 @@ final class IdempotentWrite<Q extends Message, A extends Message> {
    *
    * @param request without identity
    * @param identitySetter sets the identity
+   * @param timeoutMs how long it is retried
    * @param completion called once
    */
   IdempotentWrite(
@@ -36,6 +37,7 @@ final class IdempotentWrite<Q extends Message, A extends Message> {
       Method<Q, A> method,
       Q request,
       IdentitySetter<Q> identitySetter,
+      long timeoutMs,
       PendingCall.Completion<A> completion) {
     this.dispatcher = dispatcher;
     this.windows = windows;
@@ -43,7 +45,7 @@ final class IdempotentWrite<Q extends Message, A extends Message> {
     this.request = request;
     this.identitySetter = identitySetter;
     this.completion = completion;
-    this.deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(dispatcher.callTimeoutMs());
+    this.deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
   }
 
   /** Sends the request as soon as it gets a number. */

@@ -100,6 +100,11 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
     return Math.max(1, timeoutMs - passedMs);
   }
 
+  /** The last failure to reach a server; null if there was none. */
+  synchronized Failure lastUnavailable() {
+    return lastUnavailable;
+  }
+
   private void onAnswer(A answer) {
     dispatcher.noteResponse();
     if (end()) {

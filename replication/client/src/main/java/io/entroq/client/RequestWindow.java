@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -28,15 +29,18 @@ final class RequestWindow {
   /** Released numbers from {@code ackedBelow} on, modulo {@link #OPEN_MAX}. */
   private final BitSet released = new BitSet(OPEN_MAX);
 
-  /** In order of arrival, and thus of deadlines, because all requests have the same timeout. */
+  /** In order of arrival. */
   private final Queue<NumberReceiver> waiting = new ArrayDeque<>();
 
   private long next = 1;
   private long ackedBelow = 1;
   private boolean isGranting;
 
-  /** Whether a timer is set for the first deadline. */
+  /** Whether a timer is set for the earliest deadline. */
   private boolean isTimerSet;
+
+  /** That deadline. */
+  private long timerNs;
 
   RequestWindow(ByteString clientId, Timer timer) {
     this.clientId = clientId;
@@ -51,7 +55,7 @@ final class RequestWindow {
   void acquire(NumberReceiver request) {
     long number = 0;
     boolean isFull = false;
-    boolean isFirst = false;
+    boolean isEarliest = false;
     synchronized (this) {
       if (hasRoom()) {
         number = next++;
@@ -59,8 +63,11 @@ final class RequestWindow {
         isFull = true;
       } else {
         waiting.add(request);
-        isFirst = !isTimerSet;
-        isTimerSet = true;
+        isEarliest = !isTimerSet || request.deadlineNs() - timerNs < 0;
+        if (isEarliest) {
+          isTimerSet = true;
+          timerNs = request.deadlineNs();
+        }
       }
     }
     if (number > 0) {
@@ -70,29 +77,47 @@ final class RequestWindow {
           new EntroQException.ResourceExhausted(
               "%,d requests are open and %,d wait. Nothing was done"
                   .formatted(OPEN_MAX, WAITING_MAX)));
-    } else if (isFirst) {
+    } else if (isEarliest) {
       setTimer(request.deadlineNs());
     }
   }
 
   private void setTimer(long deadlineNs) {
     long remainingMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-    timer.schedule(Math.max(1, remainingMs + 1), this::refuseOverdue);
+    timer.schedule(Math.max(1, remainingMs + 1), () -> refuseOverdue(deadlineNs));
   }
 
-  private void refuseOverdue() {
+  /**
+   * @param timedNs the deadline that the timer was set for
+   */
+  private void refuseOverdue(long timedNs) {
     List<NumberReceiver> overdue = new ArrayList<>();
-    NumberReceiver next;
+    boolean isNextSet;
+    long nextNs;
     synchronized (this) {
       long nowNs = System.nanoTime();
-      while (!waiting.isEmpty() && waiting.peek().deadlineNs() - nowNs <= 0) {
-        overdue.add(waiting.remove());
+      if (!isTimerSet || timerNs != timedNs) {
+        // Another one was set for an earlier deadline, and takes care of the rest.
+        return;
       }
-      next = waiting.peek();
-      isTimerSet = next != null;
+      for (NumberReceiver request : waiting) {
+        if (request.deadlineNs() - nowNs <= 0) {
+          overdue.add(request);
+        }
+      }
+      waiting.removeAll(Set.copyOf(overdue));
+      isTimerSet = false;
+      for (NumberReceiver request : waiting) {
+        if (!isTimerSet || request.deadlineNs() - timerNs < 0) {
+          isTimerSet = true;
+          timerNs = request.deadlineNs();
+        }
+      }
+      isNextSet = isTimerSet;
+      nextNs = timerNs;
     }
-    if (next != null) {
-      setTimer(next.deadlineNs());
+    if (isNextSet) {
+      setTimer(nextNs);
     }
     for (NumberReceiver request : overdue) {
       request.onRefused(

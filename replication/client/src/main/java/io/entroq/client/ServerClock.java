@@ -1,5 +1,6 @@
 package io.entroq.client;
 
+import io.entroq.codec.wire.edge.TimeResponse;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -17,15 +18,15 @@ final class ServerClock {
     this.nanoClock = nanoClock;
   }
 
-  /** The start time of a sample. */
-  long startSample() {
-    return nanoClock.getAsLong();
-  }
-
-  /** Stores a sample that has just arrived. */
-  void sample(long startNs, long serverMs) {
-    long nowNs = nanoClock.getAsLong();
-    last = new ClockSample(startNs + (nowNs - startNs) / 2, serverMs);
+  /** Starts a sample, which the answer of a server completes. */
+  FutureCompletion<TimeResponse, TimeResponse> startSample() {
+    long startNs = nanoClock.getAsLong();
+    return FutureCompletion.read(
+        time -> {
+          long nowNs = nanoClock.getAsLong();
+          last = new ClockSample(startNs + (nowNs - startNs) / 2, time.getTimeMs());
+          return time;
+        });
   }
 
   /** The server's time, in milliseconds since the epoch. */

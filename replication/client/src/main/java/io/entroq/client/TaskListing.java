@@ -31,6 +31,7 @@ final class TaskListing implements Dispatcher.OpenRequest {
 
   private final Dispatcher dispatcher;
   private final TasksRequest request;
+  private final long timeoutMs;
 
   // Guarded by this.
   /** Ids of delivered tasks; null if there are too many. */
@@ -52,10 +53,12 @@ final class TaskListing implements Dispatcher.OpenRequest {
 
   /**
    * @param request must name a queue or ids
+   * @param timeoutMs how long the next message is waited for
    */
-  TaskListing(Dispatcher dispatcher, TasksRequest request) {
+  TaskListing(Dispatcher dispatcher, TasksRequest request, long timeoutMs) {
     this.dispatcher = dispatcher;
     this.request = request;
+    this.timeoutMs = timeoutMs;
   }
 
   /**
@@ -122,7 +125,7 @@ final class TaskListing implements Dispatcher.OpenRequest {
 
   private long remainingMs(long startNs) {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
-    return Math.max(1, dispatcher.callTimeoutMs() - passedMs);
+    return Math.max(1, timeoutMs - passedMs);
   }
 
   /** The current listing; starts one if there is none. */

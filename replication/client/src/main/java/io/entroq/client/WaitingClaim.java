@@ -42,6 +42,9 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
   private final ClaimFuture future = new ClaimFuture(this::onCanceled);
   private final long startNs = System.nanoTime();
 
+  /** After which it fails, whatever the server says; 0 if it does not. */
+  private long limitMs;
+
   /** Null if the server has no request identities. */
   private ClaimIdentity identity;
 
@@ -54,6 +57,10 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
   private boolean isSent;
   private boolean isOver;
   private int failures;
+
+  /** Why no server could be reached; null if one could, or has answered something since. */
+  private Failure lastUnreachable;
+
   private long sentNs;
 
   /** Since when no server was reachable, as far as is known; 0 if one was. */
@@ -80,6 +87,16 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
     maxWaitMs = claim.waitsForever() ? Long.MAX_VALUE : Math.max(1, Times.toMs(claim.maxWait()));
   }
 
+  /**
+   * Fails the claim if it has no tasks by then. Call before {@link #start}.
+   *
+   * @param timeoutMs less than its wait
+   */
+  WaitingClaim failAfter(long timeoutMs) {
+    limitMs = timeoutMs;
+    return this;
+  }
+
   CompletableFuture<List<Task>> start() {
     dispatcher.add(this);
     synchronized (this) {
@@ -89,6 +106,9 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
       }
     }
     send();
+    if (limitMs > 0) {
+      dispatcher.schedule(limitMs, this::expire);
+    }
     return future;
   }
 
@@ -153,7 +173,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
       return;
     }
     end();
-    if (future.answer(tasks)) {
+    if (tasks.isEmpty() && limitMs > 0 ? future.fail(timedOut()) : future.answer(tasks)) {
       releaseIdentity();
     } else {
       cancelByNumber();
@@ -210,6 +230,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
   private boolean isUnreachableForTooLong(Failure failure, boolean isReachable) {
     long nowNs = System.nanoTime();
     boolean hasWaited = failure.isSent() && isTooLong(nowNs - sentNs);
+    lastUnreachable = isReachable ? null : failure;
     if (isReachable) {
       unreachableSinceNs = 0;
     } else if (unreachableSinceNs == 0
@@ -238,6 +259,27 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
   private void retry() {
     failures = System.nanoTime() - sentNs > ACCEPTED_NS ? 1 : failures + 1;
     dispatcher.schedule(dispatcher.backoffMs(failures), this::send);
+  }
+
+  private synchronized void expire() {
+    if (isOver) {
+      return;
+    }
+    boolean isAway =
+        lastUnreachable != null && dispatcher.lastResponseNs() - unreachableSinceNs < 0;
+    EntroQException reason =
+        isAway
+            ? FailureMapping.ofRead(lastUnreachable.with(dispatcher.transport().endpointText()))
+            : timedOut();
+    end();
+    cancelOpen();
+    cancelByNumber();
+    boolean unused = future.fail(reason);
+  }
+
+  private EntroQException.TimedOut timedOut() {
+    return new EntroQException.TimedOut(
+        "no task in %s within %,d ms".formatted(terms.getQueuesList(), limitMs));
   }
 
   private void fail(RuntimeException reason) {

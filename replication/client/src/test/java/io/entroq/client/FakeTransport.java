@@ -20,20 +20,28 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Records requests for the test to answer; answers only the query for the server's features. */
+/**
+ * Records requests for the test to answer; answers only the query for the server's features, unless
+ * it is away.
+ */
 final class FakeTransport implements Transport {
   private final long features;
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
   private final BlockingQueue<FakeListing> listings = new LinkedBlockingQueue<>();
   private final BlockingQueue<FakeTail> tails = new LinkedBlockingQueue<>();
   private volatile int servers = 1;
+  private volatile boolean isAway;
 
   FakeTransport(long features) {
     this.features = features;
   }
 
   /** A request that has been sent. */
-  record Sent(Method<?, ?> method, Message request, Receiver<Message> receiver) {
+  record Sent(Method<?, ?> method, Message request, long timeoutMs, Receiver<Message> receiver) {
+    boolean asksForFeatures() {
+      return method == (Object) Method.TIME;
+    }
+
     void answer(Message answer) {
       receiver.onAnswer(answer);
     }
@@ -45,6 +53,16 @@ final class FakeTransport implements Transport {
     void fail(Status.Code code, Message detail) {
       receiver.onFailure(new Failure(code, "dependency error", List.of(Any.pack(detail)), true));
     }
+  }
+
+  /** From now on the test also answers the query for features. */
+  void away() {
+    isAway = true;
+  }
+
+  /** What a server says that is there. */
+  TimeResponse features() {
+    return TimeResponse.newBuilder().setTimeMs(1).setFeatures(features).build();
   }
 
   /** Waits for the next request. */
@@ -65,10 +83,10 @@ final class FakeTransport implements Transport {
   @SuppressWarnings("unchecked")
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
-    if (method == (Object) Method.TIME) {
-      receiver.onAnswer((A) TimeResponse.newBuilder().setTimeMs(1).setFeatures(features).build());
+    if (method == (Object) Method.TIME && !isAway) {
+      receiver.onAnswer((A) features());
     } else {
-      sent.add(new Sent(method, request, (Receiver<Message>) (Receiver<?>) receiver));
+      sent.add(new Sent(method, request, timeoutMs, (Receiver<Message>) (Receiver<?>) receiver));
     }
     return () -> {};
   }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class FeedCallTest {
   }
 
   private FeedCall open(FeedQuery query) {
-    return new FeedCall(dispatcher, query).start();
+    return new FeedCall(dispatcher, query).start(CompletableFuture.completedFuture(null));
   }
 
   private static List<String> poll(FeedCall feed) {

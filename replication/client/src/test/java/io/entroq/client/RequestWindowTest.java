@@ -167,6 +167,24 @@ class RequestWindowTest {
   }
 
   @Test
+  void shouldRefuseARequestWithAnEarlierDeadlineInTime() {
+    ask(3);
+    deadlineNs = System.nanoTime();
+    ask(1);
+    assertThat(looks).hasSize(2);
+    looks.get(1).run();
+    assertThat(refused).hasSize(1);
+    // There is one again for the later deadline, and the first one has no work left.
+    assertThat(looks).hasSize(3);
+    window.release(1);
+    assertThat(given).containsExactly(1L, 2L, 3L);
+    looks.get(2).run();
+    looks.get(0).run();
+    assertThat(refused).hasSize(1);
+    assertThat(looks).hasSize(3);
+  }
+
+  @Test
   void shouldRefuseTooManyWaitingRequests() {
     ask(1 + RequestWindow.WAITING_MAX);
     assertThat(refused).isEmpty();

@@ -40,7 +40,9 @@ class TaskListingTest {
 
   private Future<?> list(TasksRequest request) {
     return caller.submit(
-        () -> new TaskListing(dispatcher, request).forEach(task -> seen.add(task.id().text())));
+        () ->
+            new TaskListing(dispatcher, request, dispatcher.callTimeoutMs())
+                .forEach(task -> seen.add(task.id().text())));
   }
 
   private void assertSeen(Future<?> listing, String... ids) throws Exception {

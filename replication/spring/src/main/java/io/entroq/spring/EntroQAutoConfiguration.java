@@ -3,6 +3,7 @@ package io.entroq.spring;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.client.ClientConfig;
+import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.nio.file.Path;
@@ -52,13 +53,13 @@ public final class EntroQAutoConfiguration {
     ClientConfig clientConfig = client.getIfAvailable();
     EmbeddedConfig embeddedConfig = embedded.getIfAvailable();
     if (clientConfig != null) {
-      return new LazyClient(clientConfig);
+      return EntroQClient.connectLazily(clientConfig);
     }
     if (embeddedConfig != null) {
       return EmbeddedEntroQ.open(embeddedConfig);
     }
     if (StringUtils.hasText(properties.address())) {
-      return new LazyClient(client(properties.address()));
+      return EntroQClient.connectLazily(client(properties.address()));
     }
     if (StringUtils.hasText(properties.data())) {
       return EmbeddedEntroQ.open(Path.of(properties.data()));

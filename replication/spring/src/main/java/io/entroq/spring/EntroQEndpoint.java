@@ -9,9 +9,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -73,14 +70,14 @@ final class EntroQEndpoint {
    * @param limit of the number of queues; null for 100
    */
   @ReadOperation
-  Report entroq(@Nullable String prefix, @Nullable Integer limit) throws InterruptedException {
+  Report entroq(@Nullable String prefix, @Nullable Integer limit) {
     List<ListenerReport> states = listeners.all().stream().map(ListenerReport::of).toList();
     QueueQuery query = prefix == null ? QueueQuery.all() : QueueQuery.startingWith(prefix);
     try {
       Collection<QueueStats> queues =
           queue
-              .queueStatsAsync(query.withLimit(limit == null ? QUEUES_DEFAULT : limit))
-              .get(timeout.toMillis(), TimeUnit.MILLISECONDS)
+              .withTimeout(timeout)
+              .queueStats(query.withLimit(limit == null ? QUEUES_DEFAULT : limit))
               .values();
       return new Report(
           queues.stream()
@@ -89,12 +86,8 @@ final class EntroQEndpoint {
               .toList(),
           states,
           null);
-    } catch (ExecutionException e) {
-      return new Report(List.of(), states, e.getCause().getMessage());
     } catch (EntroQException e) {
       return new Report(List.of(), states, e.getMessage());
-    } catch (TimeoutException e) {
-      return new Report(List.of(), states, "no answer within " + timeout.toSeconds() + " s");
     }
   }
 }

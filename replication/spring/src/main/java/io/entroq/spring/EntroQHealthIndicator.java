@@ -1,10 +1,9 @@
 package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.time.Instant;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -20,14 +19,12 @@ final class EntroQHealthIndicator extends AbstractHealthIndicator {
   }
 
   @Override
-  protected void doHealthCheck(Health.Builder builder) throws Exception {
+  protected void doHealthCheck(Health.Builder builder) {
     try {
-      queue.timeAsync().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      Instant unused = queue.withTimeout(timeout).time();
       builder.up();
-    } catch (TimeoutException e) {
-      builder.down().withDetail("error", "no answer within " + timeout.toSeconds() + " s");
-    } catch (ExecutionException e) {
-      builder.down(e.getCause());
+    } catch (EntroQException e) {
+      builder.down(e);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.worker.WorkContext;
 import io.entroq.client.ClientConfig;
+import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.embedded.TestEntroQ;
@@ -127,7 +128,7 @@ class EntroQAutoConfigurationTest {
                 assertThat(context)
                     .hasNotFailed()
                     .getBean(EntroQ.class)
-                    .isInstanceOf(LazyClient.class));
+                    .isInstanceOf(EntroQClient.class));
   }
 
   @Test
@@ -138,7 +139,7 @@ class EntroQAutoConfigurationTest {
         .run(context -> assertThat(context.getBean(EntroQ.class)).isInstanceOf(TestEntroQ.class));
     runner
         .withUserConfiguration(OwnClient.class)
-        .run(context -> assertThat(context.getBean(EntroQ.class)).isInstanceOf(LazyClient.class));
+        .run(context -> assertThat(context.getBean(EntroQ.class)).isInstanceOf(EntroQClient.class));
     runner
         .withUserConfiguration(OwnEngine.class)
         .run(

@@ -9,6 +9,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.TestEntroQ;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class ReadmeTest {
     runner
         .withUserConfiguration(Examples.Client.class)
         .withPropertyValues("queue.token=secret")
-        .run(context -> assertThat(context.getBean(EntroQ.class)).isInstanceOf(LazyClient.class));
+        .run(context -> assertThat(context.getBean(EntroQ.class)).isInstanceOf(EntroQClient.class));
   }
 
   @Test

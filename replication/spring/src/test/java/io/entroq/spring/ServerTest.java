@@ -43,12 +43,12 @@ class ServerTest {
     }
   }
 
-  /** Gives up connecting soon. */
+  /** Gives up soon. */
   @Configuration(proxyBeanMethods = false)
   static class Impatient {
     @Bean
     ClientConfig client(@Value("${test.address}") String address) {
-      return ClientConfig.to(address).connectTimeout(Duration.ofSeconds(1)).build();
+      return ClientConfig.to(address).callTimeout(Duration.ofSeconds(1)).build();
     }
   }
 

@@ -284,6 +284,14 @@ public abstract class EntroQConformance {
     }
   }
 
+  /** Calls that have a time. */
+  @Nested
+  class Timeouts extends TimeoutConformance {
+    Timeouts() {
+      super(EntroQConformance.this);
+    }
+  }
+
   /** What is built from several requests, and the end. */
   @Nested
   class Helpers extends HelperConformance {

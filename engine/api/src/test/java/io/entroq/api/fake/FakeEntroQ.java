@@ -21,6 +21,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.api.spi.TimeLimitedQueue;
 import io.entroq.codec.wire.Times;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,6 +104,11 @@ public final class FakeEntroQ implements EntroQ {
   /** How many claims are waiting. */
   public int waiting() {
     return locked(() -> (int) waiters.stream().filter(w -> !w.future.isDone()).count());
+  }
+
+  @Override
+  public EntroQ withTimeout(Duration timeout) {
+    return new TimeLimitedQueue(this, timeout);
   }
 
   @Override

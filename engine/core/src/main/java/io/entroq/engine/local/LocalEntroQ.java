@@ -23,6 +23,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.api.spi.TimeLimitedQueue;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Values;
 import io.entroq.engine.call.ApiRequest;
@@ -40,7 +41,7 @@ import io.entroq.engine.call.TasksRequest;
 import io.entroq.engine.call.TimeRequest;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.GatewayLimits;
-import io.entroq.engine.time.LogClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,6 +63,7 @@ import java.util.random.RandomGenerator;
  * thread is refused at once where others wait for room.
  */
 public abstract class LocalEntroQ implements EntroQ {
+  private final Entrance entrance;
   private final CallInvoker caller;
   private final WaitingClaimInvoker waitingCaller;
   private final LocalGateway gateway;
@@ -72,17 +74,39 @@ public abstract class LocalEntroQ implements EntroQ {
   private final int listingBytesMax;
 
   protected LocalEntroQ(CallerBounds bounds, Entrance entrance, RandomGenerator random) {
+    this.entrance = entrance;
     limits = bounds.limits();
     ids = new TaskIdGenerator(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
     valueBytesMax = limits.valueBytesMax();
     listingBytesMax = bounds.listingBytesMax();
-    LogClock clock = entrance.clock();
-    Submitter submitter = entrance.submitter();
     RequestFailures failures = new RequestFailures(entrance.state());
-    caller = new CallInvoker(failures, submitter);
-    waitingCaller = new WaitingClaimInvoker(caller, submitter, entrance.lanes(), clock, claimant);
+    caller = new CallInvoker(failures, entrance.submitter());
+    waitingCaller = waitingCaller(entrance.submitter());
     gateway = new LocalGateway(entrance, failures, limits);
+  }
+
+  /** The same queue, whose callers wait no longer for room than a time. */
+  private LocalEntroQ(LocalEntroQ other, Duration roomTimeout) {
+    entrance = other.entrance;
+    limits = other.limits;
+    ids = other.ids;
+    claimant = other.claimant;
+    valueBytesMax = other.valueBytesMax;
+    listingBytesMax = other.listingBytesMax;
+    Submitter submitter = entrance.submitter().withRoomTimeout(roomTimeout);
+    caller = new CallInvoker(new RequestFailures(entrance.state()), submitter);
+    waitingCaller = waitingCaller(submitter);
+    gateway = other.gateway;
+  }
+
+  private WaitingClaimInvoker waitingCaller(Submitter submitter) {
+    return new WaitingClaimInvoker(caller, submitter, entrance.lanes(), entrance.clock(), claimant);
+  }
+
+  @Override
+  public EntroQ withTimeout(Duration timeout) {
+    return new TimeLimitedQueue(new Impatient(this, timeout), timeout);
   }
 
   @Override
@@ -311,5 +335,25 @@ public abstract class LocalEntroQ implements EntroQ {
     Map<String, Long> sizes = new LinkedHashMap<>();
     queues.forEach((name, stats) -> sizes.put(name, stats.tasks()));
     return sizes;
+  }
+
+  /** A queue whose callers wait for room no longer than for the answer. */
+  private static final class Impatient extends LocalEntroQ {
+    private final LocalEntroQ queue;
+
+    Impatient(LocalEntroQ queue, Duration timeout) {
+      super(queue, timeout);
+      this.queue = queue;
+    }
+
+    @Override
+    public <T> Optional<T> extension(Class<T> type) {
+      return queue.extension(type);
+    }
+
+    @Override
+    public void close() {
+      queue.close();
+    }
   }
 }

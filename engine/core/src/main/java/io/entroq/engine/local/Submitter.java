@@ -1,6 +1,7 @@
 package io.entroq.engine.local;
 
 import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.Times;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.request.EngineOwnership;
 import io.entroq.engine.request.ReplyThread;
@@ -11,6 +12,7 @@ import io.entroq.engine.request.SlotPool;
 import io.entroq.engine.request.SlotQueue;
 import io.entroq.engine.runtime.EngineLifecycle;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Submits requests to the engine: limits, slots, submission, waiting, and giving up. Any thread.
@@ -50,6 +52,21 @@ public final class Submitter {
     this.roomTimeoutNs = roomTimeout.toNanos();
     this.commandBytesMax = commandBytesMax;
     this.replyThread = replyThread;
+  }
+
+  /** The same, whose callers wait no longer for room than a time. */
+  Submitter withRoomTimeout(Duration timeout) {
+    long shorterNs = Math.min(roomTimeoutNs, TimeUnit.MILLISECONDS.toNanos(Times.toMs(timeout)));
+    return new Submitter(
+        state,
+        limits,
+        pool,
+        requests,
+        ownership,
+        callerWait,
+        Duration.ofNanos(shorterNs),
+        commandBytesMax,
+        replyThread);
   }
 
   /**

@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Chooses the endpoint in use. It checks the health of the current one when that has been silent
@@ -34,7 +34,8 @@ public final class FailoverMonitor implements AutoCloseable {
   private final long silenceNs;
   private final Backoff backoff;
   private final OpenRequests requests;
-  private final CompletableFuture<Void> first = new CompletableFuture<>();
+  private final AtomicReference<CompletableFuture<Void>> first =
+      new AtomicReference<>(new CompletableFuture<>());
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(FailoverMonitor::thread);
 
@@ -73,21 +74,12 @@ public final class FailoverMonitor implements AutoCloseable {
   }
 
   /**
-   * Waits until the first server is found. Ignores interrupts.
-   *
-   * @throws FailedException if none is found in time, or all have refused
+   * Completes when the first server is found. Fails with a {@link FailedException} if all have
+   * refused; when this is called again, it waits for the next answers.
    */
-  public void awaitFirst(Duration timeout) {
-    CompletableFuture<Void> found =
-        first.copy().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    try {
-      found.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof FailedException refused) {
-        throw refused;
-      }
-      throw new FailedException(failure(Status.Code.UNAVAILABLE));
-    }
+  public CompletableFuture<Void> found() {
+    return first.updateAndGet(
+        last -> last.isCompletedExceptionally() ? new CompletableFuture<>() : last);
   }
 
   /**
@@ -171,7 +163,7 @@ public final class FailoverMonitor implements AutoCloseable {
       channels.use(endpoint);
       requests.failOver();
     }
-    first.complete(null);
+    first.get().complete(null);
   }
 
   private Failure featuresMissing(TimeResponse time) {
@@ -200,7 +192,7 @@ public final class FailoverMonitor implements AutoCloseable {
     isProbing = false;
     endpoint.onCheckFailed(failure, backoff);
     if (!hasFound && channels.endpoints().stream().allMatch(FailoverMonitor::hasRefused)) {
-      first.completeExceptionally(new FailedException(refusal()));
+      first.get().completeExceptionally(new FailedException(refusal()));
     }
     check();
   }

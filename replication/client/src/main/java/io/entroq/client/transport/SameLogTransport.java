@@ -88,16 +88,32 @@ public final class SameLogTransport implements Transport {
   /** Sends it once the server has told its log, behind all that waits already. */
   private <W extends Waiting> W await(W request, long timeoutMs) {
     int asked;
+    boolean isAsked;
     synchronized (this) {
       waiting.add(request);
-      if (isChecking) {
-        return request;
-      }
+      isAsked = isChecking;
       isChecking = true;
       asked = connection;
     }
-    check(asked, Math.min(timeoutMs, CHECK_MS_MAX));
+    if (!isAsked) {
+      check(asked, Math.min(timeoutMs, CHECK_MS_MAX));
+    } else if (timeoutMs < CHECK_MS_MAX) {
+      // The check of another request may take longer.
+      CompletableFuture.delayedExecutor(timeoutMs, TimeUnit.MILLISECONDS, Runnable::run)
+          .execute(() -> expire(request));
+    }
     return request;
+  }
+
+  private void expire(Waiting request) {
+    boolean isWaiting;
+    synchronized (this) {
+      isWaiting = waiting.remove(request);
+    }
+    if (isWaiting) {
+      request.fail(
+          unsent(Status.Code.DEADLINE_EXCEEDED, "the connection was lost and is not back yet"));
+    }
   }
 
   private void check(int asked, long timeoutMs) {

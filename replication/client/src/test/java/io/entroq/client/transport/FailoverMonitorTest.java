@@ -1,7 +1,6 @@
 package io.entroq.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.entroq.api.worker.Backoff;
@@ -15,6 +14,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -103,7 +103,7 @@ class FailoverMonitorTest {
     asked(a, 1).end(Status.UNAVAILABLE);
     asked(b, 1).end(Status.UNIMPLEMENTED);
     answer(asked(c, 1), 0);
-    monitor.awaitFirst(Duration.ofSeconds(10));
+    awaitFirst();
     assertThat(channels.current().channel()).isSameAs(c);
   }
 
@@ -116,7 +116,7 @@ class FailoverMonitorTest {
       asked(c, i).end(Status.UNAVAILABLE);
     }
     answer(asked(a, 4), 0);
-    monitor.awaitFirst(Duration.ofSeconds(10));
+    awaitFirst();
   }
 
   @Test
@@ -124,23 +124,41 @@ class FailoverMonitorTest {
     startFailoverMonitor();
     asked(a, 1).end(Status.UNAVAILABLE.withDescription("refused"));
     asked(b, 1).end(Status.UNIMPLEMENTED.withDescription("no such method"));
-    assertThatThrownBy(() -> monitor.awaitFirst(Duration.ofMillis(10)))
-        .isInstanceOf(FailedException.class)
-        .hasMessageContaining("a:1 (UNAVAILABLE: refused)")
-        .hasMessageContaining("b:1 (UNIMPLEMENTED: no such method)")
-        .hasMessageEndingWith("c:1");
+    await(() -> channels.endpointText().contains("no such method"));
+    assertThat(monitor.found()).isNotDone();
+    assertThat(channels.endpointText())
+        .contains("a:1 (UNAVAILABLE: refused)")
+        .contains("b:1 (UNIMPLEMENTED: no such method)")
+        .endsWith("c:1");
   }
 
   @Test
   void shouldNotWaitIfAllHaveRefused() throws Exception {
     startFailoverMonitor();
+    CompletableFuture<Void> found = monitor.found();
     asked(a, 1).end(Status.PERMISSION_DENIED);
     asked(b, 1).end(Status.PERMISSION_DENIED);
     asked(c, 1).end(Status.PERMISSION_DENIED);
-    assertThatThrownBy(() -> monitor.awaitFirst(Duration.ofHours(1)))
+    assertThat(found)
+        .failsWithin(Duration.ofSeconds(60))
+        .withThrowableThat()
+        .havingCause()
         .isInstanceOfSatisfying(
             FailedException.class,
             e -> assertThat(e.failure().code()).isEqualTo(Status.Code.PERMISSION_DENIED));
+  }
+
+  @Test
+  void shouldBeAskedAgainAfterARefusal() throws Exception {
+    startFailoverMonitor(Duration.ofHours(1), Backoff.constant(Duration.ofMillis(1)));
+    CompletableFuture<Void> refused = monitor.found();
+    asked(a, 1).end(Status.PERMISSION_DENIED);
+    asked(b, 1).end(Status.PERMISSION_DENIED);
+    asked(c, 1).end(Status.PERMISSION_DENIED);
+    assertThat(refused).failsWithin(Duration.ofSeconds(60));
+    CompletableFuture<Void> again = monitor.found();
+    answer(asked(a, 2), 0);
+    assertThat(again).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test
@@ -194,7 +212,7 @@ class FailoverMonitorTest {
   }
 
   private void awaitFirst() {
-    monitor.awaitFirst(Duration.ofSeconds(10));
+    assertThat(monitor.found()).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test

@@ -13,6 +13,8 @@ import io.entroq.codec.wire.edge.TimeResponse;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +118,24 @@ class SameLogTransportTest {
     checks().get(0).end(Status.UNAVAILABLE.withDescription("gone"));
     assertThat(failed.failure())
         .isEqualTo(new Failure(Status.Code.UNAVAILABLE, "gone", List.of(), false));
+  }
+
+  @Test
+  void shouldNotLetACheckDelayARequestThatHasLessTime() throws Exception {
+    reconnect();
+    CountDownLatch failed = new CountDownLatch(1);
+    RecordingReceiver<QueuesResponse> longer = new RecordingReceiver<>();
+    RecordingReceiver<QueuesResponse> shorter =
+        new RecordingReceiver<QueuesResponse>().then(failed::countDown);
+    send(longer, "a");
+    transport.send(
+        Method.QUEUES, QueuesRequest.newBuilder().addMatchExact("b").build(), 20, shorter);
+    assertThat(failed.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(shorter.failure().code()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    assertThat(shorter.failure().isOutcomeUnknown()).isFalse();
+    assertThat(longer.hasNone()).isTrue();
+    tell(0, LOG);
+    assertThat(sent()).containsExactly("a");
   }
 
   @Test

@@ -22,6 +22,7 @@ import io.entroq.engine.call.EncodedClient;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -98,6 +99,11 @@ final class RemoteQueue implements EntroQ {
   /** Whether nothing has disturbed this process since a time. */
   boolean isUndisturbedSince(long sinceNs) {
     return Math.max(troubledNs, Math.max(context.troubledNs(), life.stalledUntilNs())) < sinceNs;
+  }
+
+  @Override
+  public EntroQ withTimeout(Duration timeout) {
+    throw unsupported();
   }
 
   @Override

@@ -15,6 +15,8 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.spi.TimeLimitedQueue;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,11 @@ final class WorkerLink implements EntroQ {
 
   boolean isCut() {
     return isCut;
+  }
+
+  @Override
+  public EntroQ withTimeout(Duration timeout) {
+    return new TimeLimitedQueue(this, timeout);
   }
 
   @Override
