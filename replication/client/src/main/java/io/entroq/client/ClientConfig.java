@@ -221,7 +221,10 @@ public final class ClientConfig {
       return this;
     }
 
-    /** The time for the first answer from a server; 10 seconds by default. */
+    /**
+     * How long {@link EntroQClient#connect} waits for the first answer from a server; 10 seconds by
+     * default.
+     */
     public Builder connectTimeout(Duration timeout) {
       connectTimeout = positive("connectTimeout", timeout);
       return this;

@@ -2,7 +2,10 @@ package io.entroq.api.worker;
 
 import java.util.Objects;
 
-/** Ends a handler with an {@link Outcome} from deep inside it. */
+/**
+ * Ends a handler with an {@link Outcome} from deep inside it. Handlers throw it. It is no {@link
+ * io.entroq.api.EntroQException}, so that a handler that catches those does not catch it.
+ */
 public final class OutcomeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
