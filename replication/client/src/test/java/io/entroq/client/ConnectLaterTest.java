@@ -106,6 +106,46 @@ class ConnectLaterTest {
     assertThat(read).succeedsWithin(SOON).isEqualTo(Map.of());
   }
 
+  /** As when each question has no answer within the connect timeout. */
+  @Test
+  void shouldAskAnewWhenAQuestionIsOutOfTime() throws Exception {
+    try (EntroQClient asking =
+        EntroQClient.over(
+            ClientConfig.to("localhost")
+                .connectTimeout(Duration.ofMillis(1))
+                .backoff(Backoff.constant(Duration.ofMillis(1)))
+                .build(),
+            transport)) {
+      CompletableFuture<Map<String, Long>> read = asking.queuesAsync(QueueQuery.all());
+      for (int i = 0; i < 5; i++) {
+        question().fail(Status.Code.DEADLINE_EXCEEDED, "out of time", true);
+      }
+      question().answer(transport.features());
+      transport.next().answer(QueuesResponse.getDefaultInstance());
+      assertThat(read).succeedsWithin(SOON).isEqualTo(Map.of());
+    }
+  }
+
+  @Test
+  void shouldEndWhatWaitsBetweenTwoQuestionsWhenItIsClosed() throws Exception {
+    CompletableFuture<Map<String, Long>> read;
+    try (EntroQClient asking =
+        EntroQClient.over(
+            ClientConfig.to("localhost")
+                .connectTimeout(Duration.ofMillis(1))
+                .backoff(Backoff.constant(Duration.ofHours(1)))
+                .build(),
+            transport)) {
+      read = asking.queuesAsync(QueueQuery.all());
+      question().fail(Status.Code.UNAVAILABLE, "gone", false);
+      assertThat(read).isNotDone();
+    }
+    assertThat(read)
+        .failsWithin(SOON)
+        .withThrowableThat()
+        .withCauseInstanceOf(EntroQException.Closed.class);
+  }
+
   @Test
   void shouldFailACallThatIsOutOfTimeAndServeTheNext() throws Exception {
     CompletableFuture<ModifyResult> insert =

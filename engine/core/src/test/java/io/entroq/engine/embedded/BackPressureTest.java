@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Claim;
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -19,6 +20,7 @@ import io.entroq.engine.log.MemoryLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +50,27 @@ class BackPressureTest {
   void close() {
     disk.all();
     queue.close();
+  }
+
+  @Test
+  void shouldNotWaitLongerThanTheTimeOfACall() throws Exception {
+    open(EmbeddedConfig.inMemory().requestsInFlightMax(2), Duration.ofHours(1));
+    EntroQ impatient = queue.withTimeout(Duration.ofMillis(50));
+    // The disk stands still, so neither is answered.
+    assertThat(impatient.modify(Modification.insert("q", "v")))
+        .isInstanceOf(ModifyResult.OutcomeUnknown.class);
+    assertThatThrownBy(() -> impatient.queues(QueueQuery.all()))
+        .isInstanceOf(EntroQException.Unavailable.class);
+    // Both are under way still, so there is no room.
+    assertThatThrownBy(() -> impatient.modify(Modification.insert("q", "v")))
+        .isInstanceOf(EntroQException.ResourceExhausted.class);
+    assertThatThrownBy(() -> impatient.tryClaim(Claim.from("q")))
+        .isInstanceOf(EntroQException.ResourceExhausted.class);
+
+    disk.all();
+    assertThat(queue.queues(QueueQuery.all())).containsOnly(Map.entry("q", 1L));
+    assertThat(impatient.withTimeout(Duration.ofHours(1)).claim(Claim.from("q")).claims())
+        .isEqualTo(1);
   }
 
   @Test

@@ -113,8 +113,8 @@ class RemoteFeedTest {
         serve();
       }
       work.join();
-      read(feed, () -> hasAll(feed));
-      assertThat(feed.problem()).isEmpty();
+      // What came before the last cut may be all there is.
+      read(feed, () -> hasAll(feed) && feed.problem().isEmpty());
     }
     assertSeenAll();
   }
