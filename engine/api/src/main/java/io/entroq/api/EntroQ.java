@@ -73,6 +73,8 @@ public interface EntroQ extends AutoCloseable {
    *
    * <ul>
    *   <li>A read fails with {@link EntroQException.Unavailable}.
+   *   <li>Any call that had no room until then fails with {@link
+   *       EntroQException.ResourceExhausted}: nothing was done.
    *   <li>A claim that waits fails with {@link EntroQException.TimedOut}: nothing is claimed. If
    *       {@link Claim#maxWait()} is over before, it ends as always.
    *   <li>A modification that is known not to have been sent fails with {@link

@@ -68,24 +68,36 @@ public class SuspendingEntroQ internal constructor(public val queue: EntroQ) {
       claimed.await()
     } catch (e: CancellationException) {
       // Answered and cancelled at the same time: nobody works on them.
-      claimed.thenAccept { tasks ->
-        if (tasks.isNotEmpty()) {
-          val release = Modification.builder()
-          tasks.forEach { release.add(Modification.release(it)) }
-          queue.modifyAsync(release.build())
-        }
-      }
+      claimed.thenAccept { release(it) }
       throw e
     }
 
+  /** Does not wait: otherwise their lease ends. */
+  private fun release(tasks: List<Task>) {
+    if (tasks.isNotEmpty()) {
+      val release = Modification.builder()
+      tasks.forEach { release.add(Modification.release(it)) }
+      queue.modifyAsync(release.build())
+    }
+  }
+
   /**
-   * Tasks as they are claimed, for ever, each when the collector asks for it. The collector must
-   * commit each before its lease ends. A [Worker][io.entroq.api.worker.Worker] also renews leases,
+   * Tasks as they are claimed, for ever, up to [Claim.limit] ahead of the collector, which must
+   * commit each before its lease ends. What it has not got when it ends is released. A [Worker][io.entroq.api.worker.Worker] also renews leases,
    * retries and quarantines.
    */
   public fun claims(claim: Claim): Flow<Task> = flow {
     while (true) {
-      claimMany(claim).forEach { emit(it) }
+      val tasks = claimMany(claim)
+      var emitted = 0
+      try {
+        while (emitted < tasks.size) {
+          emitted++
+          emit(tasks[emitted - 1])
+        }
+      } finally {
+        release(tasks.drop(emitted))
+      }
     }
   }
 

@@ -141,6 +141,13 @@ class SuspendingEntroQTest {
   }
 
   @Test
+  fun shouldReleaseTasksThatACollectorDidNotGet() = test {
+    repeat(3) { insert("task $it") }
+    assertThat(queue.claims(inbox.withLimit(3)).take(1).toList()).hasSize(1)
+    assertThat(queue.tryClaimMany(inbox.withLimit(3))).hasSize(2)
+  }
+
+  @Test
   fun shouldShowEffectsInOrderFromWhereACollectorStopped(@TempDir data: Path) = test {
     val names = (1..200).map { "task $it" }
     EmbeddedEntroQ.open(data).use { kept ->
