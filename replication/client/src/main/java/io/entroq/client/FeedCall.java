@@ -32,6 +32,9 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
   private final Dispatcher dispatcher;
   private final FeedQuery query;
 
+  /** Before that, nothing is sent. */
+  private volatile CompletableFuture<?> serverKnown = CompletableFuture.completedFuture(null);
+
   // All guarded by this.
 
   /** Null between two connections, and at the end. */
@@ -96,6 +99,7 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The feed tells what comes of it.
   FeedCall start(CompletableFuture<?> known) {
+    serverKnown = known;
     dispatcher.add(this);
     known.whenComplete(
         (server, failure) -> {
@@ -379,6 +383,7 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
       left = connection == null ? null : connection.tail;
       connection = null;
     }
+    serverKnown.cancel(false);
     dispatcher.remove(this);
     if (left != null) {
       left.cancel();

@@ -12,6 +12,9 @@ import io.entroq.client.transport.Transport;
 import io.entroq.client.transport.UnaryTransport;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -33,7 +36,7 @@ final class ServerConnector implements AutoCloseable {
   /** The transport for a server that has answered like this. */
   private final Function<TimeResponse, Transport> best;
 
-  /** Null until connected; spares calls the lock. */
+  /** Null until connected; spares calls the lock. Written under it. */
   private volatile ServerConnection connection;
 
   /** The last question to a server; null before the first one. */
@@ -43,9 +46,11 @@ final class ServerConnector implements AutoCloseable {
   private volatile String problem = "";
 
   // Guarded by this.
-  /** In progress, or successful; null before the first one and after a refusal. */
-  private CompletableFuture<ServerConnection> attempt;
 
+  /** Calls and feeds that wait, in order. Those that end before are removed: it may take long. */
+  private final Set<CompletableFuture<ServerConnection>> waiting = new LinkedHashSet<>();
+
+  private boolean isAsking;
   private boolean isClosed;
 
   private ServerConnector(
@@ -135,35 +140,50 @@ final class ServerConnector implements AutoCloseable {
    *     the reason why one refuses
    */
   CompletableFuture<ServerConnection> connect(long timeoutMs) {
-    CompletableFuture<ServerConnection> waiting = connect().copy();
-    if (!waiting.isDone()) {
-      dispatcher.schedule(timeoutMs, () -> waiting.completeExceptionally(noAnswer(timeoutMs)));
+    CompletableFuture<ServerConnection> known = connect();
+    if (!known.isDone()) {
+      dispatcher.schedule(timeoutMs, () -> known.completeExceptionally(noAnswer(timeoutMs)));
     }
-    return waiting;
+    return known;
   }
 
-  /** Waits as long as it takes. */
+  /** How many wait. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  /** Waits as long as it takes. Cancel the future to wait no longer. */
+  @SuppressWarnings("FutureReturnValueIgnored") // What is chained only removes it.
   CompletableFuture<ServerConnection> connect() {
-    CompletableFuture<ServerConnection> begun;
+    CompletableFuture<ServerConnection> known = new CompletableFuture<>();
+    boolean begins;
     synchronized (this) {
       if (isClosed) {
         return CompletableFuture.failedFuture(Dispatcher.closed());
       }
-      if (attempt != null) {
-        return attempt;
+      if (connection != null) {
+        return CompletableFuture.completedFuture(connection);
       }
-      begun = new CompletableFuture<>();
-      attempt = begun;
+      waiting.add(known);
+      begins = !isAsking;
+      isAsking = true;
     }
-    ask(begun, 1);
-    return begun;
+    known.whenComplete((server, failure) -> remove(known));
+    if (begins) {
+      ask(1);
+    }
+    return known;
+  }
+
+  private synchronized void remove(CompletableFuture<ServerConnection> known) {
+    waiting.remove(known);
   }
 
   /**
    * @param times how often it has been tried, with this time
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // What is chained completes the attempt.
-  private void ask(CompletableFuture<ServerConnection> begun, int times) {
+  @SuppressWarnings("FutureReturnValueIgnored") // What is chained tells those that wait.
+  private void ask(int times) {
     ServerClock clock = new ServerClock(config.nanoClock());
     found
         .get()
@@ -171,12 +191,12 @@ final class ServerConnector implements AutoCloseable {
         .whenComplete(
             (time, failure) -> {
               if (failure == null) {
-                onAnswer(begun, clock, time);
+                onAnswer(clock, time);
               } else if (isTemporary(failure)) {
                 problem = cause(failure).getMessage();
-                dispatcher.schedule(dispatcher.backoffMs(times), () -> ask(begun, times + 1));
+                dispatcher.schedule(dispatcher.backoffMs(times), () -> ask(times + 1));
               } else {
-                onRefused(begun, cause(failure));
+                onRefused(cause(failure));
               }
             });
   }
@@ -201,26 +221,31 @@ final class ServerConnector implements AutoCloseable {
         : cause;
   }
 
-  private void onAnswer(
-      CompletableFuture<ServerConnection> begun, ServerClock clock, TimeResponse time) {
+  private void onAnswer(ServerClock clock, TimeResponse time) {
     ServerConnection established;
     try {
       dispatcher.switchTransport(best.apply(time));
       established = new ServerConnection(config, claimant, dispatcher, clock, features(time));
     } catch (Throwable t) {
       // An Error too: callers would wait for ever. They get it.
-      onRefused(begun, t);
+      onRefused(t);
       return;
     }
-    connection = established;
-    begun.complete(established);
+    List<CompletableFuture<ServerConnection>> told;
+    synchronized (this) {
+      connection = established;
+      told = List.copyOf(waiting);
+    }
+    told.forEach(known -> known.complete(established));
   }
 
-  private void onRefused(CompletableFuture<ServerConnection> begun, Throwable reason) {
+  private void onRefused(Throwable reason) {
+    List<CompletableFuture<ServerConnection>> told;
     synchronized (this) {
-      attempt = null;
+      isAsking = false;
+      told = List.copyOf(waiting);
     }
-    begun.completeExceptionally(reason);
+    told.forEach(known -> known.completeExceptionally(reason));
   }
 
   private EntroQException.Unavailable noAnswer(long timeoutMs) {
@@ -246,14 +271,12 @@ final class ServerConnector implements AutoCloseable {
 
   @Override
   public void close() {
-    CompletableFuture<ServerConnection> waiting;
+    List<CompletableFuture<ServerConnection>> told;
     synchronized (this) {
       isClosed = true;
-      waiting = attempt;
+      told = List.copyOf(waiting);
     }
     dispatcher.close();
-    if (waiting != null) {
-      waiting.completeExceptionally(Dispatcher.closed());
-    }
+    told.forEach(known -> known.completeExceptionally(Dispatcher.closed()));
   }
 }

@@ -290,6 +290,20 @@ class ConnectLaterTest {
   }
 
   @Test
+  void shouldForgetWhatHasEndedWhileTheServerIsAway() {
+    ClientConfig config = ClientConfig.to("localhost").build();
+    try (ServerConnector connector = ServerConnector.over(config, "me", transport)) {
+      CompletableFuture<?> late = connector.connect(1);
+      CompletableFuture<?> cancelled = connector.connect();
+      CompletableFuture<?> waiting = connector.connect();
+      assertThat(late).failsWithin(SOON);
+      cancelled.cancel(false);
+      assertThat(connector.waiting()).isEqualTo(1);
+      assertThat(waiting).isNotDone();
+    }
+  }
+
+  @Test
   void shouldEndWhatWaitsWhenItIsClosed() throws Exception {
     CompletableFuture<Map<String, Long>> read = client.queuesAsync(QueueQuery.all());
     CompletableFuture<List<Task>> claim = client.claimAsync(CLAIM);
