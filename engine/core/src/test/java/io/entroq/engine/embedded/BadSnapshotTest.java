@@ -204,7 +204,7 @@ class BadSnapshotTest {
 
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
         .isInstanceOf(EntroQException.Storage.class)
-        .hasCauseInstanceOf(UnsupportedLevelException.class)
+        .hasRootCauseInstanceOf(UnsupportedLevelException.class)
         .hasMessageContaining(snapshot.directory().toString())
         .hasMessageContaining("level " + (Levels.MIN - 1))
         .hasMessageContaining("written by a build before the first release")
