@@ -1,6 +1,5 @@
 package io.entroq.opentelemetry;
 
-import io.entroq.api.worker.Outcome;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -10,6 +9,7 @@ final class TaskAttributes {
   static final String SEND = "send";
   static final String PROCESS = "process";
 
+  static final AttributeKey<String> TYPE = AttributeKey.stringKey("messaging.operation.type");
   static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
   static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("messaging.message.id");
   static final AttributeKey<Long> COUNT = AttributeKey.longKey("messaging.batch.message_count");
@@ -17,8 +17,6 @@ final class TaskAttributes {
   static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("entroq.outcome");
 
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
-  private static final AttributeKey<String> TYPE =
-      AttributeKey.stringKey("messaging.operation.type");
   private static final AttributeKey<String> NAME =
       AttributeKey.stringKey("messaging.operation.name");
   private static final AttributeKey<String> DESTINATION =
@@ -30,8 +28,7 @@ final class TaskAttributes {
    * @param destination a queue; empty if there are several or none
    */
   static Attributes of(String operation, String destination) {
-    AttributesBuilder attributes =
-        Attributes.builder().put(SYSTEM, "entroq").put(TYPE, operation).put(NAME, operation);
+    AttributesBuilder attributes = Attributes.builder().put(SYSTEM, "entroq").put(NAME, operation);
     return destination.isEmpty()
         ? attributes.build()
         : attributes.put(DESTINATION, destination).build();
@@ -39,48 +36,5 @@ final class TaskAttributes {
 
   static String spanName(String operation, String destination) {
     return destination.isEmpty() ? operation : operation + " " + destination;
-  }
-
-  /**
-   * @param outcome null if a handler has returned none, which is a failure
-   */
-  static String name(Outcome outcome) {
-    if (outcome == null) {
-      return "none";
-    }
-    if (outcome instanceof Outcome.Retry) {
-      return "retry";
-    }
-    if (outcome instanceof Outcome.Quarantine) {
-      return "quarantine";
-    }
-    if (outcome instanceof Outcome.Move) {
-      return "move";
-    }
-    if (outcome instanceof Outcome.Modify modify) {
-      return modify.modification().fails().isEmpty() ? "modify" : "fail";
-    }
-    return outcome instanceof Outcome.Release ? "release" : "done";
-  }
-
-  /** Why the work failed; empty if it did not. */
-  static String failure(Outcome outcome) {
-    if (outcome == null) {
-      return "the handler returned null";
-    }
-    if (outcome instanceof Outcome.Retry retry) {
-      return orUnknown(retry.reason());
-    }
-    if (outcome instanceof Outcome.Quarantine quarantine) {
-      return orUnknown(quarantine.reason());
-    }
-    if (outcome instanceof Outcome.Modify modify && !modify.modification().fails().isEmpty()) {
-      return orUnknown(modify.modification().fails().get(0).err());
-    }
-    return outcome instanceof Outcome.Move move ? move.reason() : "";
-  }
-
-  private static String orUnknown(String reason) {
-    return reason.isEmpty() ? "no reason given" : reason;
   }
 }

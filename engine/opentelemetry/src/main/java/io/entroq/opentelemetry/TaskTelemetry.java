@@ -5,12 +5,10 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
-import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
-import io.entroq.api.worker.OutcomeException;
 import io.entroq.api.worker.WorkContext;
+import io.entroq.api.worker.WorkerListener;
 import io.opentelemetry.api.OpenTelemetry;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
@@ -18,6 +16,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * Spans and metrics of tasks: a trace goes from the producer through the task to the worker, and on
@@ -27,13 +27,13 @@ import java.util.List;
  * <pre>{@code
  * TaskTelemetry telemetry = TaskTelemetry.of(openTelemetry);
  * telemetry.modify(queue, Modification.insert("inbox", "hello")).orThrow();
- * Worker.on(queue).from("inbox").start(telemetry.handler(work -> Outcome.done()));
+ * Worker.on(queue).from("inbox").addListener(telemetry).start(work -> Outcome.done());
  * }</pre>
  *
  * <p>Thread-safe.
  */
 @SuppressWarnings("try") // A scope is only closed.
-public final class TaskTelemetry {
+public final class TaskTelemetry implements WorkerListener {
   private static final String SCOPE = "io.entroq";
 
   private final Tracer tracer;
@@ -63,6 +63,7 @@ public final class TaskTelemetry {
             .spanBuilder(TaskAttributes.spanName(TaskAttributes.SEND, destination))
             .setSpanKind(SpanKind.PRODUCER)
             .setAllAttributes(TaskAttributes.of(TaskAttributes.SEND, destination))
+            .setAttribute(TaskAttributes.TYPE, TaskAttributes.SEND)
             .setAttribute(TaskAttributes.COUNT, (long) modification.inserts().size())
             .startSpan();
     try (Scope ignored = span.makeCurrent()) {
@@ -87,56 +88,62 @@ public final class TaskTelemetry {
    * cannot keep it}, the modification stays as it is.
    */
   public Modification traced(EntroQ queue, Modification modification) {
-    String trace = TraceText.of(Context.current());
-    if (trace.isEmpty() || modification.inserts().isEmpty() || !queue.hasPolicies()) {
+    if (modification.inserts().isEmpty()
+        || TraceText.of(Context.current()).isEmpty()
+        || !queue.hasPolicies()) {
       return modification;
     }
-    return modification.withInserts(
-        modification.inserts().stream()
-            .map(insert -> insert.trace().isEmpty() ? insert.withTrace(trace) : insert)
-            .toList());
+    return modification.withInserts(modification.inserts().stream().map(this::traced).toList());
   }
 
   /**
-   * A handler that runs another one inside a span of kind CONSUMER, {@code process QUEUE}, whose
-   * parent is the span that inserted the task. Inserts of its outcome carry the context of the
-   * span. A failure, or an outcome that tells one, ends the span with an error.
+   * Gives the current context to an insert that has none, for those who bring it to a queue some
+   * other way, such as an outbox. Without a current span the insert stays as it is.
    */
-  public <T> Handler<T> handler(Handler<T> handler) {
-    return work -> {
-      Task task = work.task();
-      long startNs = System.nanoTime();
-      Span span = processing(task);
-      String error = "";
-      try (Scope ignored = span.makeCurrent()) {
-        Outcome outcome = outcome(handler, work);
-        if (work.isCancelled()) {
-          cancelled(span);
-          return outcome;
-        }
-        error = tell(span, outcome);
-        return traced(work.queue(), outcome);
-      } catch (Throwable t) {
-        if (work.isCancelled()) {
-          cancelled(span);
-        } else {
-          error = fail(span, t);
-        }
-        throw t;
-      } finally {
-        span.end();
-        meters.processed(task.queue(), error, System.nanoTime() - startNs);
-      }
-    };
+  public Insert traced(Insert insert) {
+    String trace = TraceText.of(Context.current());
+    return trace.isEmpty() || !insert.trace().isEmpty() ? insert : insert.withTrace(trace);
   }
 
-  private Span processing(Task task) {
-    Attributes attributes = TaskAttributes.of(TaskAttributes.PROCESS, task.queue());
+  /**
+   * Runs a handler inside a span of kind CONSUMER, {@code process QUEUE}, whose parent is the span
+   * that inserted the task. Inserts of its outcome carry the context of the span. A failure, or an
+   * outcome that tells one, ends the span with an error.
+   */
+  @Override
+  public Outcome around(WorkContext<?> work, Callable<Outcome> handler) throws Exception {
+    long startNs = System.nanoTime();
+    Span span = processing(work);
+    String error = "";
+    try (Scope ignored = span.makeCurrent()) {
+      Outcome outcome = handler.call();
+      if (work.isCancelled()) {
+        cancelled(span);
+        return outcome;
+      }
+      error = tell(span, outcome);
+      return traced(work.queue(), outcome);
+    } catch (Throwable t) {
+      if (work.isCancelled()) {
+        cancelled(span);
+      } else {
+        error = fail(span, t);
+      }
+      throw t;
+    } finally {
+      span.end();
+      meters.processed(work.claimedFrom(), error, System.nanoTime() - startNs);
+    }
+  }
+
+  private Span processing(WorkContext<?> work) {
+    Task task = work.task();
     return tracer
-        .spanBuilder(TaskAttributes.spanName(TaskAttributes.PROCESS, task.queue()))
+        .spanBuilder(TaskAttributes.spanName(TaskAttributes.PROCESS, work.claimedFrom()))
         .setParent(TraceText.context(task.trace()))
         .setSpanKind(SpanKind.CONSUMER)
-        .setAllAttributes(attributes)
+        .setAllAttributes(TaskAttributes.of(TaskAttributes.PROCESS, task.queue()))
+        .setAttribute(TaskAttributes.TYPE, TaskAttributes.PROCESS)
         .setAttribute(TaskAttributes.MESSAGE, task.id().toString())
         .setAttribute(TaskAttributes.ATTEMPT, (long) task.attempt())
         .startSpan();
@@ -147,29 +154,20 @@ public final class TaskTelemetry {
     span.setAttribute(TaskAttributes.OUTCOME, "cancelled");
   }
 
-  private static <T> Outcome outcome(Handler<T> handler, WorkContext<T> work) throws Exception {
-    try {
-      return handler.handle(work);
-    } catch (OutcomeException e) {
-      return e.outcome();
-    }
-  }
-
   /**
    * Notes an outcome.
    *
    * @return what went wrong; empty if nothing did
    */
   private static String tell(Span span, Outcome outcome) {
-    String name = TaskAttributes.name(outcome);
-    span.setAttribute(TaskAttributes.OUTCOME, name);
-    String reason = TaskAttributes.failure(outcome);
-    if (reason.isEmpty()) {
+    span.setAttribute(TaskAttributes.OUTCOME, outcome.kind());
+    Optional<String> failure = outcome.failure();
+    if (failure.isEmpty()) {
       return "";
     }
-    span.setStatus(StatusCode.ERROR, reason);
-    span.setAttribute(TaskAttributes.ERROR, name);
-    return name;
+    span.setStatus(StatusCode.ERROR, failure.get());
+    span.setAttribute(TaskAttributes.ERROR, outcome.kind());
+    return outcome.kind();
   }
 
   private static String fail(Span span, Throwable failure) {

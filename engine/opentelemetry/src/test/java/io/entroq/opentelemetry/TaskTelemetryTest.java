@@ -8,6 +8,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
@@ -60,7 +61,7 @@ class TaskTelemetryTest {
 
   private void work(String from, Handler<Value> handler) throws InterruptedException {
     try (Worker worker =
-        Worker.on(queue).from(from).maxAttempts(1).start(telemetry.handler(handler))) {
+        Worker.on(queue).from(from).maxAttempts(1).addListener(telemetry).start(handler)) {
       queue.awaitIdle();
     }
   }
@@ -163,8 +164,8 @@ class TaskTelemetryTest {
         .hasStatus(StatusData.create(StatusCode.ERROR, "no address"))
         .hasAttribute(ERROR, "fail");
     assertThat(span("process returns"))
-        .hasStatus(StatusData.create(StatusCode.ERROR, "the handler returned null"))
-        .hasAttribute(ERROR, "none");
+        .hasStatus(StatusData.create(StatusCode.ERROR, "java.lang.IllegalStateException"))
+        .hasAttribute(ERROR, "java.lang.IllegalStateException");
   }
 
   @Test
@@ -175,13 +176,13 @@ class TaskTelemetryTest {
         Worker.on(queue)
             .from("inbox")
             .drainTimeout(Duration.ofMillis(1))
+            .addListener(telemetry)
             .start(
-                telemetry.handler(
-                    work -> {
-                      begun.countDown();
-                      new CountDownLatch(1).await();
-                      return Outcome.done();
-                    }));
+                work -> {
+                  begun.countDown();
+                  new CountDownLatch(1).await();
+                  return Outcome.done();
+                });
     begun.await();
     worker.close();
 
@@ -252,6 +253,19 @@ class TaskTelemetryTest {
     assertThat(span("send"))
         .hasAttribute(AttributeKey.longKey("messaging.batch.message_count"), 2L);
     assertThat(only("a").trace()).isEqualTo(only("b").trace()).isNotEmpty();
+  }
+
+  @Test
+  void shouldCountMembersOfAPoolByItsName() throws InterruptedException {
+    queue.policies().put(QueuePolicy.of("orders").pool(QueuePolicy.Fairness.ROUND_ROBIN));
+    telemetry.modify(queue, Modification.insert(Insert.into("orders").withKey("alice"))).orThrow();
+    work("orders", work -> Outcome.done());
+    assertThat(span("process orders")).hasAttribute(DESTINATION, "orders/alice");
+    assertThat(metric(OTEL.getMetrics(), "messaging.process.duration"))
+        .hasHistogramSatisfying(
+            histogram ->
+                histogram.hasPointsSatisfying(
+                    point -> point.hasCount(1).hasAttribute(DESTINATION, "orders")));
   }
 
   @Test

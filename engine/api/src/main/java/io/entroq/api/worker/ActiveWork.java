@@ -5,6 +5,7 @@ import io.entroq.api.DocClaimResult;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +28,7 @@ final class ActiveWork<T> implements WorkContext<T> {
 
   private final EntroQ queue;
   private final Task task;
+  private final List<String> claimed;
   private final Thread thread = Thread.currentThread();
   private final Function<DocClaim, DocClaimResult> docClaimer;
   private final ReentrantLock docLock = new ReentrantLock();
@@ -38,17 +40,32 @@ final class ActiveWork<T> implements WorkContext<T> {
   private volatile Cancellation cancellation;
 
   /**
+   * @param claimed the queues that the worker claims from
    * @param docClaimer claims doc sets with the task; called by one thread at a time
    */
-  ActiveWork(EntroQ queue, Task task, Function<DocClaim, DocClaimResult> docClaimer) {
+  ActiveWork(
+      EntroQ queue,
+      Task task,
+      List<String> claimed,
+      Function<DocClaim, DocClaimResult> docClaimer) {
     this.queue = queue;
     this.task = task;
+    this.claimed = claimed;
     this.docClaimer = docClaimer;
   }
 
   @Override
   public Task task() {
     return task;
+  }
+
+  @Override
+  public String claimedFrom() {
+    String name = task.queue();
+    return claimed.stream()
+        .filter(from -> name.equals(from) || name.startsWith(from + "/"))
+        .max(Comparator.comparingInt(String::length))
+        .orElse(name);
   }
 
   @Override

@@ -68,6 +68,18 @@ public sealed interface Outcome {
   }
 
   /**
+   * A word for this kind of outcome, for metrics and traces: {@code done}, {@code modify}, {@code
+   * fail} for a modification that reports a failure, {@code retry}, {@code move}, {@code
+   * quarantine} or {@code release}.
+   */
+  String kind();
+
+  /** Why the work failed; empty if it did not. */
+  default Optional<String> failure() {
+    return Optional.empty();
+  }
+
+  /**
    * {@link #done()} and {@link #done(Modification)}.
    *
    * @param rest what else to apply; may be empty
@@ -78,12 +90,27 @@ public sealed interface Outcome {
     public Done {
       refuseThenClaim(rest);
     }
+
+    @Override
+    public String kind() {
+      return "done";
+    }
   }
 
   /** {@link #modify(Modification)}. */
   record Modify(Modification modification) implements Outcome {
     public Modify {
       refuseThenClaim(modification);
+    }
+
+    @Override
+    public String kind() {
+      return modification.fails().isEmpty() ? "modify" : "fail";
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return modification.fails().stream().map(Modification.Fail::err).findFirst();
     }
   }
 
@@ -100,6 +127,16 @@ public sealed interface Outcome {
         throw new EntroQException.InvalidArgument("delay must not be negative, is " + delay.get());
       }
     }
+
+    @Override
+    public String kind() {
+      return "retry";
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return Optional.of(reason);
+    }
   }
 
   /**
@@ -113,6 +150,16 @@ public sealed interface Outcome {
       Objects.requireNonNull(queue, "queue");
       Objects.requireNonNull(reason, "reason");
     }
+
+    @Override
+    public String kind() {
+      return "move";
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return Optional.of(reason).filter(text -> !text.isEmpty());
+    }
   }
 
   /**
@@ -124,11 +171,26 @@ public sealed interface Outcome {
     public Quarantine {
       Objects.requireNonNull(reason, "reason");
     }
+
+    @Override
+    public String kind() {
+      return "quarantine";
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return Optional.of(reason);
+    }
   }
 
   /** {@link #release()}. */
   enum Release implements Outcome {
-    RELEASE
+    RELEASE;
+
+    @Override
+    public String kind() {
+      return "release";
+    }
   }
 
   private static void refuseThenClaim(Modification modification) {

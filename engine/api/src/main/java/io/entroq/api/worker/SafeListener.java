@@ -2,46 +2,62 @@ package io.entroq.api.worker;
 
 import io.entroq.api.Task;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
-/** Catches and logs what a listener throws. */
-record SafeListener(WorkerListener listener) implements WorkerListener {
+/** Tells several listeners, and catches and logs what they throw. */
+record SafeListener(List<WorkerListener> listeners) implements WorkerListener {
+  @Override
+  public Outcome around(WorkContext<?> work, Callable<Outcome> handler) throws Exception {
+    Callable<Outcome> outermost = handler;
+    for (int i = listeners.size() - 1; i >= 0; i--) {
+      WorkerListener listener = listeners.get(i);
+      Callable<Outcome> inner = outermost;
+      outermost = () -> listener.around(work, inner);
+    }
+    return outermost.call();
+  }
+
   @Override
   public void onClaimed(Task task) {
-    tell(() -> listener.onClaimed(task));
+    tell(listener -> listener.onClaimed(task));
   }
 
   @Override
   public void onCommitted(Task task, Outcome outcome) {
-    tell(() -> listener.onCommitted(task, outcome));
+    tell(listener -> listener.onCommitted(task, outcome));
   }
 
   @Override
   public void onHandlerFailed(Task task, Throwable failure) {
-    tell(() -> listener.onHandlerFailed(task, failure));
+    tell(listener -> listener.onHandlerFailed(task, failure));
   }
 
   @Override
   public void onLeaseLost(Task task, String reason) {
-    tell(() -> listener.onLeaseLost(task, reason));
+    tell(listener -> listener.onLeaseLost(task, reason));
   }
 
   @Override
   public void onOutcomeUnknown(Task task, Outcome outcome) {
-    tell(() -> listener.onOutcomeUnknown(task, outcome));
+    tell(listener -> listener.onOutcomeUnknown(task, outcome));
   }
 
   @Override
   public void onQueueFailed(Throwable failure, Duration pause) {
-    tell(() -> listener.onQueueFailed(failure, pause));
+    tell(listener -> listener.onQueueFailed(failure, pause));
   }
 
-  private static void tell(Runnable event) {
-    try {
-      event.run();
-    } catch (Throwable e) {
-      // An Error too: it must not end a worker's thread or the thread that renews leases.
-      System.getLogger(Worker.class.getName())
-          .log(System.Logger.Level.WARNING, "a listener failed", e);
+  private void tell(Consumer<WorkerListener> event) {
+    for (WorkerListener listener : listeners) {
+      try {
+        event.accept(listener);
+      } catch (Throwable e) {
+        // An Error too: it must not end a worker's thread or the thread that renews leases.
+        System.getLogger(Worker.class.getName())
+            .log(System.Logger.Level.WARNING, "a listener failed", e);
+      }
     }
   }
 }

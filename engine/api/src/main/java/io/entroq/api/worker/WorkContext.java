@@ -15,6 +15,13 @@ public interface WorkContext<T> {
   /** The task as claimed. Renewals raise its version; the worker commits with the newest one. */
   Task task();
 
+  /**
+   * The name by which the worker claimed the task: its queue, or the {@linkplain
+   * io.entroq.api.QueuePolicy.Pool pool} that its queue is a member of. Metrics count by it, as the
+   * members of a pool may be without number.
+   */
+  String claimedFrom();
+
   /** The decoded value of the task. */
   T value();
 

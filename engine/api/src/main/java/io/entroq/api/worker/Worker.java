@@ -100,6 +100,11 @@ public final class Worker implements AutoCloseable {
     return new WorkerBuilder<>(queue, ValueCodec.raw());
   }
 
+  /** How many tasks it handles at once, at most. */
+  public int concurrency() {
+    return config.concurrency();
+  }
+
   /** Counts since the start. */
   public WorkerMetrics metrics() {
     return counters.snapshot();

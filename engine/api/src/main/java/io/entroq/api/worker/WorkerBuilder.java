@@ -5,6 +5,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.codec.ValueCodec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,7 @@ public final class WorkerBuilder<T> {
   private int concurrency = 1;
   private int maxAttempts = ATTEMPTS_DEFAULT;
   private int maxClaims = 20;
+  private List<Class<? extends Throwable>> quarantineOn = List.of();
   private Duration maxRuntime = Duration.ZERO;
   private Backoff retryBackoff = Backoff.forTasks();
   private Backoff requestBackoff = Backoff.forRequests();
@@ -40,6 +42,7 @@ public final class WorkerBuilder<T> {
   private Duration drainTimeout = Duration.ofSeconds(30);
   private ThreadFactory threads = namedThreads();
   private WorkerListener listener = WorkerListener.logging();
+  private final List<WorkerListener> added = new ArrayList<>();
 
   /** Null: that of the queue. */
   private Ticker ticker;
@@ -56,6 +59,7 @@ public final class WorkerBuilder<T> {
     concurrency = other.concurrency;
     maxAttempts = other.maxAttempts;
     maxClaims = other.maxClaims;
+    quarantineOn = other.quarantineOn;
     maxRuntime = other.maxRuntime;
     retryBackoff = other.retryBackoff;
     requestBackoff = other.requestBackoff;
@@ -64,6 +68,7 @@ public final class WorkerBuilder<T> {
     drainTimeout = other.drainTimeout;
     threads = other.threads;
     listener = other.listener;
+    added.addAll(other.added);
     ticker = other.ticker;
   }
 
@@ -113,6 +118,26 @@ public final class WorkerBuilder<T> {
    */
   public WorkerBuilder<T> maxAttempts(int failures) {
     maxAttempts = inRange("maxAttempts", failures, 0, Integer.MAX_VALUE);
+    return this;
+  }
+
+  /** {@link #quarantineOn(Collection)}. */
+  @SafeVarargs
+  public final WorkerBuilder<T> quarantineOn(Class<? extends Throwable>... types) {
+    List<Class<? extends Throwable>> all = new ArrayList<>();
+    for (Class<? extends Throwable> type : types) {
+      all.add(type);
+    }
+    return quarantineOn(all);
+  }
+
+  /**
+   * What a handler throws, subclasses included, if a retry would not help: the task is quarantined
+   * at once. Default: nothing. A handler that runs longer than {@link #maxRuntime} is retried, no
+   * matter what it throws.
+   */
+  public WorkerBuilder<T> quarantineOn(Collection<? extends Class<? extends Throwable>> types) {
+    quarantineOn = List.copyOf(types);
     return this;
   }
 
@@ -183,9 +208,18 @@ public final class WorkerBuilder<T> {
     return this;
   }
 
-  /** Receives the worker's events. Default {@link WorkerListener#logging()}. */
+  /**
+   * Receives the worker's events, in place of the one that was set before. Default {@link
+   * WorkerListener#logging()}.
+   */
   public WorkerBuilder<T> listener(WorkerListener newListener) {
     listener = Objects.requireNonNull(newListener, "listener");
+    return this;
+  }
+
+  /** Receives the worker's events as well, such as to trace or to measure it. */
+  public WorkerBuilder<T> addListener(WorkerListener other) {
+    added.add(Objects.requireNonNull(other, "other"));
     return this;
   }
 
@@ -215,7 +249,8 @@ public final class WorkerBuilder<T> {
 
   /**
    * Creates only the decisions of such a worker, for a caller that carries them out itself.
-   * Concurrency, threads, ticker and drain timeout do not apply.
+   * Concurrency, threads, ticker and drain timeout do not apply, nor does {@link
+   * WorkerListener#around}.
    *
    * @param random returns 0 (inclusive) to 1 (exclusive), for jitter; called only on the thread
    *     that takes the steps
@@ -241,10 +276,17 @@ public final class WorkerBuilder<T> {
         codec,
         new CommitPlan(maxAttempts, pauses(retryBackoff, random), errorQueue, queue::hasPolicies),
         maxClaims,
+        quarantineOn,
         maxRuntime,
         claimWithCommit,
         pauses(requestBackoff, random),
-        new SafeListener(listener));
+        new SafeListener(allListeners()));
+  }
+
+  private List<WorkerListener> allListeners() {
+    List<WorkerListener> all = new ArrayList<>(List.of(listener));
+    all.addAll(added);
+    return List.copyOf(all);
   }
 
   private static IntFunction<Duration> pauses(Backoff backoff, DoubleSupplier random) {

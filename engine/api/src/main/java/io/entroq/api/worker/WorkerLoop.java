@@ -123,7 +123,12 @@ final class WorkerLoop<T> implements Runnable {
   }
 
   private WorkerStep hold(Task task) {
-    ActiveWork<T> work = new ActiveWork<>(config.queue(), task, claim -> claimDocs(claim, lease));
+    ActiveWork<T> work =
+        new ActiveWork<>(
+            config.queue(),
+            task,
+            config.rules().claim().queues(),
+            claim -> claimDocs(claim, lease));
     active = work;
     if (worker.closing().isAbandoning()) {
       cancelHandler();
@@ -158,12 +163,27 @@ final class WorkerLoop<T> implements Runnable {
   /** Clears interrupts after the handler: the commit must not be cancelled. */
   private Outcome run(ActiveWork<T> work) throws Exception {
     try {
-      return config.handler().handle(work);
+      return config.rules().listener().around(work, () -> outcome(work));
     } catch (OutcomeException e) {
       return e.outcome();
     } finally {
       work.end();
     }
+  }
+
+  /** Refuses here what cannot be committed, so that listeners see the failure. */
+  private Outcome outcome(ActiveWork<T> work) throws Exception {
+    Outcome outcome;
+    try {
+      outcome = config.handler().handle(work);
+    } catch (OutcomeException e) {
+      outcome = e.outcome();
+    }
+    Optional<String> flaw = CommitPlan.flaw(outcome, work.task().id());
+    if (flaw.isPresent()) {
+      throw new IllegalStateException(flaw.get());
+    }
+    return outcome;
   }
 
   private WorkerStep take() {

@@ -123,8 +123,7 @@ public final class WorkerSteps<T> {
     try {
       value = rules.codec().decode(task.value());
     } catch (RuntimeException e) {
-      counters.handlerFailures.increment();
-      listener.onHandlerFailed(task, e);
+      noteFailure(e);
       return quarantine("value cannot be decoded: " + describe(e));
     }
     handling = true;
@@ -168,9 +167,15 @@ public final class WorkerSteps<T> {
     if (cancelled) {
       return endWith(Outcome.release());
     }
+    noteFailure(failure);
+    String reason = describe(failure);
+    boolean isForGood = rules.quarantineOn().stream().anyMatch(type -> type.isInstance(failure));
+    return isForGood ? quarantine(reason) : endWith(Outcome.retry(reason));
+  }
+
+  private void noteFailure(Throwable failure) {
     counters.handlerFailures.increment();
     listener.onHandlerFailed(task, failure);
-    return endWith(Outcome.retry(describe(failure)));
   }
 
   /**
@@ -185,7 +190,8 @@ public final class WorkerSteps<T> {
     if (failure != null) {
       overrun.initCause(failure);
     }
-    return threw(overrun, false);
+    noteFailure(overrun);
+    return endWith(Outcome.retry(describe(overrun)));
   }
 
   private WorkerStep quarantine(String reason) {
