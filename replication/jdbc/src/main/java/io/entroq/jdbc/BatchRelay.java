@@ -61,7 +61,7 @@ final class BatchRelay {
   private volatile long conflicts;
 
   /** What came of a batch. */
-  enum Outcome {
+  enum BatchResult {
     /** There may be more rows to relay now. */
     MORE,
     /** Another relay was faster. */
@@ -100,9 +100,9 @@ final class BatchRelay {
    * @param connection in a transaction without statements; commits
    * @throws SQLException if the database is away; nothing is lost, as with other exceptions
    */
-  Outcome relay(Connection connection) throws SQLException {
+  BatchResult relay(Connection connection) throws SQLException {
     if (held.areTooMany()) {
-      return Outcome.IDLE;
+      return BatchResult.IDLE;
     }
     LastBatch from = last(connection);
     Batch batch = table.read(connection, held.names(), alone > 0 ? 1 : rowsMax, BYTES_MAX);
@@ -111,7 +111,7 @@ final class BatchRelay {
     }
     if (batch.rows().isEmpty()) {
       alone = 0;
-      return batch.malformed().isEmpty() ? Outcome.IDLE : Outcome.MORE;
+      return batch.malformed().isEmpty() ? BatchResult.IDLE : BatchResult.MORE;
     }
     alone = Math.max(0, alone - 1);
     return relay(connection, from, batch.rows());
@@ -127,11 +127,15 @@ final class BatchRelay {
     return last;
   }
 
-  private Outcome relay(Connection connection, LastBatch from, List<OutboxRow> rows)
+  private BatchResult relay(Connection connection, LastBatch from, List<OutboxRow> rows)
       throws SQLException {
     List<Key> keys = rows.stream().map(OutboxRow::key).toList();
     Modification.Builder modification = from.next(keys, versionMax).toBuilder();
-    rows.forEach(row -> modification.insert(row.insert()));
+    boolean canCarryTraces = queue.hasPolicies();
+    rows.stream()
+        .map(OutboxRow::insert)
+        .map(insert -> canCarryTraces ? insert : insert.withTrace(""))
+        .forEach(modification::insert);
     // Until its rows are deleted.
     last = null;
     ModifyResult result;
@@ -139,17 +143,17 @@ final class BatchRelay {
       result = queue.modifySkippingColliding(modification.build());
     } catch (EntroQException e) {
       last = handle(connection, rows, e) ? from : null;
-      return Outcome.MORE;
+      return BatchResult.MORE;
     }
     if (isConflict(result)) {
       conflicts++;
-      return Outcome.CONFLICT;
+      return BatchResult.CONFLICT;
     }
     LastBatch next = from.after(result.orThrow(), keys);
     table.delete(connection, keys);
     last = next;
     relayed += rows.size();
-    return Outcome.MORE;
+    return BatchResult.MORE;
   }
 
   private static boolean isConflict(ModifyResult result) {

@@ -2,6 +2,7 @@ package io.entroq.jdbc;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.jdbc.BatchRelay.BatchResult;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -31,7 +32,7 @@ public final class Relay implements AutoCloseable {
   private static final int CONFLICT_DOUBLINGS = 5;
 
   /** A driver that hangs must not hang whoever closes. */
-  private static final long CLOSE_WAIT_MS = 10_000;
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(10);
 
   private final Connector database;
   private final BatchRelay batches;
@@ -39,6 +40,7 @@ public final class Relay implements AutoCloseable {
   private final Thread thread;
   private final Semaphore wakeUp = new Semaphore(0);
   private volatile boolean isClosed;
+  private volatile boolean isDraining;
   private volatile Optional<String> problem = Optional.empty();
 
   /** For the thread. */
@@ -124,16 +126,40 @@ public final class Relay implements AutoCloseable {
   public void close() {
     isClosed = true;
     wakeUp.release();
+    boolean unused = awaitEnd(CLOSE_WAIT);
+  }
+
+  /**
+   * Relays what has been committed before this call, and ends. Rows that have to wait, for example
+   * because the queue is away, are left for other relays, or the next one.
+   *
+   * @param timeout after which it ends as by {@link #close()}; zero or more
+   * @return whether it ended in time
+   */
+  public boolean close(Duration timeout) {
+    isDraining = true;
+    wakeUp.release();
+    boolean isInTime = awaitEnd(timeout);
+    close();
+    return isInTime;
+  }
+
+  /** An interrupt of the caller ends the wait early. */
+  private boolean awaitEnd(Duration timeout) {
     try {
-      thread.join(CLOSE_WAIT_MS);
+      TimeUnit.MILLISECONDS.timedJoin(thread, timeout.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return !thread.isAlive();
   }
 
   private void run() {
     try {
-      while (!isClosed) {
+      boolean isLast = false;
+      while (!isClosed && !isLast) {
+        // Before it looks, as what was committed by then is to be found.
+        isLast = isDraining;
         await(relayAll());
       }
     } catch (InterruptedException e) {
@@ -149,14 +175,14 @@ public final class Relay implements AutoCloseable {
       connection.setAutoCommit(false);
       // Each statement must see what was committed before, and rows that are gone lock no gap.
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      BatchRelay.Outcome outcome = BatchRelay.Outcome.MORE;
-      while (outcome == BatchRelay.Outcome.MORE && !isClosed) {
-        outcome = batches.relay(connection);
+      BatchResult result = BatchResult.MORE;
+      while (result == BatchResult.MORE && !isClosed) {
+        result = batches.relay(connection);
         pause = FIRST_PAUSE;
-        conflictsInARow = outcome == BatchRelay.Outcome.CONFLICT ? conflictsInARow + 1 : 0;
+        conflictsInARow = result == BatchResult.CONFLICT ? conflictsInARow + 1 : 0;
         reportHeld();
       }
-      return outcome == BatchRelay.Outcome.CONFLICT ? conflictPause() : Duration.ZERO;
+      return result == BatchResult.CONFLICT ? conflictPause() : Duration.ZERO;
     } catch (EntroQException.Closed e) {
       throw e;
     } catch (SQLException | RuntimeException | Error e) {
@@ -208,6 +234,9 @@ public final class Relay implements AutoCloseable {
    *     wakes it
    */
   private void await(Duration time) throws InterruptedException {
+    if (isDraining) {
+      return;
+    }
     if (time.isZero()) {
       boolean isHeld = batches.problem().isPresent();
       long most = isHeld ? BatchRelay.HOLD.toMillis() : Long.MAX_VALUE;
@@ -216,7 +245,7 @@ public final class Relay implements AutoCloseable {
       return;
     }
     long endNanos = System.nanoTime() + time.toNanos();
-    while (!isClosed && endNanos - System.nanoTime() > 0) {
+    while (!isClosed && !isDraining && endNanos - System.nanoTime() > 0) {
       Thread.sleep(Math.min(CONFLICT_PAUSE_MS, time.toMillis()));
     }
   }

@@ -3,6 +3,7 @@ package io.entroq.jdbc;
 import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.entroq.api.Claim;
 import io.entroq.api.DocQuery;
@@ -92,7 +93,7 @@ abstract class OutboxTests {
   private static void relayAll(BatchRelay relay, Connector database) throws SQLException {
     try (Connection connection = database.connect()) {
       connection.setAutoCommit(false);
-      while (relay.relay(connection) != BatchRelay.Outcome.IDLE) {
+      while (relay.relay(connection) != BatchRelay.BatchResult.IDLE) {
         // More, or another relay was faster.
       }
     }
@@ -555,6 +556,58 @@ abstract class OutboxTests {
         until("it is there", () -> texts("inbox").size() == count);
       }
     }
+  }
+
+  @Test
+  void shouldRelayWhatIsThereBeforeItEnds() {
+    for (int i = 1; i <= 20; i++) {
+      Relay relay = relay().batchRows(1).pollInterval(LONG).start();
+      insert("a", "b", "c");
+      assertThat(relay.close(Duration.ofMinutes(1))).isTrue();
+      assertThat(relay.status().isRunning()).isFalse();
+      assertThat(texts("inbox")).hasSize(3 * i);
+    }
+  }
+
+  @Test
+  void shouldEndInTimeWhileRowsHaveToWait() {
+    Relay relay = relay().pollInterval(LONG).start();
+    database.setAway(true);
+    relay.wake();
+    until("it has noticed", () -> relay.status().problem().isPresent());
+    assertThat(relay.close(Duration.ofMinutes(1))).isTrue();
+    database.setAway(false);
+
+    CountDownLatch stuck = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    EntroQ slow =
+        Mortality.before(
+            queue,
+            modification -> {
+              stuck.countDown();
+              goOn.await();
+            });
+    insert("1", "2");
+    Relay late = outbox.relay(database, slow).batchRows(1).start();
+    until("it relays", () -> stuck.getCount() == 0);
+    Thread closing = new Thread(() -> late.close(Duration.ofMillis(1)));
+    closing.start();
+    until("it gives up", () -> !late.status().isRunning());
+    goOn.countDown();
+    until("it has ended", () -> !closing.isAlive());
+    assertThat(texts("inbox")).containsExactly("1");
+  }
+
+  @Test
+  void shouldRelayWithoutATraceIfTheQueueCannotKeepIt() throws SQLException {
+    insert(Insert.into("inbox").withValue("1").withTrace("t"));
+    // Does not say that it has policies.
+    relayAll(relayTo(Mortality.before(queue, modification -> {})), database);
+    insert(Insert.into("inbox").withValue("2").withTrace("t"));
+    relayAll();
+    assertThat(queue.tasks(TaskQuery.in("inbox")))
+        .extracting(Task::text, Task::trace)
+        .containsExactlyInAnyOrder(tuple("1", ""), tuple("2", "t"));
   }
 
   @Test
