@@ -1,8 +1,13 @@
 package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
+import io.entroq.jdbc.Outbox;
+import io.entroq.micrometer.WorkerMeters;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -15,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Health, metrics and an endpoint, each only where the application has what it needs. */
 @AutoConfiguration(
-    after = EntroQAutoConfiguration.class,
+    after = {EntroQAutoConfiguration.class, EntroQOutboxAutoConfiguration.class},
     afterName = {
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
@@ -43,8 +48,18 @@ public final class EntroQActuatorAutoConfiguration {
   @ConditionalOnBean(MeterRegistry.class)
   static class MetricsConfiguration {
     @Bean
-    ListenerMeters entroQListenerMeters(MeterRegistry registry) {
-      return new ListenerMeters(registry);
+    WorkerCustomizer entroQListenerMeters(MeterRegistry registry) {
+      return (listener, worker) -> worker.addListener(WorkerMeters.of(registry, listener));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({MeterBinder.class, Outbox.class})
+  @ConditionalOnBean(OutboxMonitor.class)
+  static class OutboxMetricsConfiguration {
+    @Bean
+    OutboxMeters entroQOutboxMeters(OutboxMonitor monitor) {
+      return new OutboxMeters(monitor);
     }
   }
 
@@ -53,8 +68,14 @@ public final class EntroQActuatorAutoConfiguration {
   @ConditionalOnAvailableEndpoint(EntroQEndpoint.class)
   static class EndpointConfiguration {
     @Bean
-    EntroQEndpoint entroQEndpoint(EntroQ queue, QueueListeners listeners) {
-      return new EntroQEndpoint(queue, listeners, TIMEOUT);
+    EntroQEndpoint entroQEndpoint(
+        EntroQ queue, QueueListeners listeners, ObjectProvider<OutboxMonitor> outboxes) {
+      return new EntroQEndpoint(queue, listeners, () -> reports(outboxes), TIMEOUT);
+    }
+
+    private static List<?> reports(ObjectProvider<OutboxMonitor> outboxes) {
+      OutboxMonitor monitor = outboxes.getIfAvailable();
+      return monitor == null ? List.of() : monitor.reports();
     }
   }
 }

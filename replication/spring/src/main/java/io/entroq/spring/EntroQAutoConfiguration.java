@@ -2,6 +2,7 @@ package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.api.worker.WorkerListener;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
@@ -82,8 +83,10 @@ public final class EntroQAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  EntroQTemplate entroQTemplate(EntroQ queue, ObjectProvider<JsonMapper> mapper) {
-    return new EntroQTemplate(queue, mapper(mapper));
+  EntroQTemplate entroQTemplate(
+      EntroQ queue, ObjectProvider<JsonMapper> mapper, ObjectProvider<TaskSender> sender) {
+    return new EntroQTemplate(
+        queue, mapper(mapper), sender.getIfAvailable(() -> TaskSender.UNTRACED));
   }
 
   private static JsonMapper mapper(ObjectProvider<JsonMapper> mapper) {
@@ -98,17 +101,17 @@ public final class EntroQAutoConfiguration {
       Environment environment,
       ConfigurableListableBeanFactory beans,
       ObjectProvider<JsonMapper> mapper,
-      ObjectProvider<HandlerDecorator> decorator,
+      ObjectProvider<WorkerListener> workerListeners,
       ObjectProvider<WorkerCustomizer> customizers) {
     return new QueueListeners(
         queue,
         new ListenerFinder(beans, properties.listener()),
         new PayloadCodecs(mapper(mapper)),
-        decorator.getIfAvailable(() -> (listener, handler) -> handler),
         new QueueListeners.Settings(
             properties.listener().autoStartup(),
             lifecycle.getTimeoutPerShutdownPhase(),
             listener -> threads(environment, "entroq-" + listener + "-"),
+            workerListeners.orderedStream().toList(),
             customizers.orderedStream().toList()));
   }
 

@@ -6,9 +6,9 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.worker.WorkerMetrics;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -20,14 +20,20 @@ final class EntroQEndpoint {
 
   private final EntroQ queue;
   private final QueueListeners listeners;
+  private final Supplier<List<?>> outboxes;
   private final Duration timeout;
 
   /**
    * What the application sees of the queue.
    *
+   * @param outboxes for {@code entroq-jdbc}, which not all applications have
    * @param error why there are no queues; null if they could be read
    */
-  record Report(List<QueueReport> queues, List<ListenerReport> listeners, @Nullable String error) {}
+  record Report(
+      List<QueueReport> queues,
+      List<ListenerReport> listeners,
+      List<?> outboxes,
+      @Nullable String error) {}
 
   /** A queue: how many tasks it has, and how they are. */
   record QueueReport(String name, long tasks, long available, long claimed, long waiting) {
@@ -51,15 +57,17 @@ final class EntroQEndpoint {
           definition.name(),
           definition.method().toString(),
           definition.queues(),
-          definition.concurrency(),
+          listener.concurrency(),
           listener.isRunning(),
           listener.metrics());
     }
   }
 
-  EntroQEndpoint(EntroQ queue, QueueListeners listeners, Duration timeout) {
+  EntroQEndpoint(
+      EntroQ queue, QueueListeners listeners, Supplier<List<?>> outboxes, Duration timeout) {
     this.queue = queue;
     this.listeners = listeners;
+    this.outboxes = outboxes;
     this.timeout = timeout;
   }
 
@@ -73,21 +81,21 @@ final class EntroQEndpoint {
   Report entroq(@Nullable String prefix, @Nullable Integer limit) {
     List<ListenerReport> states = listeners.all().stream().map(ListenerReport::of).toList();
     QueueQuery query = prefix == null ? QueueQuery.all() : QueueQuery.startingWith(prefix);
+    List<QueueReport> queues = List.of();
+    String error = null;
     try {
-      Collection<QueueStats> queues =
+      queues =
           queue
               .withTimeout(timeout)
               .queueStats(query.withLimit(limit == null ? QUEUES_DEFAULT : limit))
-              .values();
-      return new Report(
-          queues.stream()
+              .values()
+              .stream()
               .map(QueueReport::of)
               .sorted(Comparator.comparing(QueueReport::name))
-              .toList(),
-          states,
-          null);
+              .toList();
     } catch (EntroQException e) {
-      return new Report(List.of(), states, e.getMessage());
+      error = e.getMessage();
     }
+    return new Report(queues, states, outboxes.get(), error);
   }
 }

@@ -23,11 +23,25 @@ import tools.jackson.databind.json.JsonMapper;
 public final class EntroQTemplate {
   private final EntroQ queue;
   private final PayloadCodecs codecs;
+  private final TaskSender sender;
 
   /** A template of a queue, for applications with several. */
   public EntroQTemplate(EntroQ queue, JsonMapper mapper) {
+    this(queue, mapper, TaskSender.UNTRACED);
+  }
+
+  EntroQTemplate(EntroQ queue, JsonMapper mapper, TaskSender sender) {
     this.queue = queue;
+    this.sender = sender;
     codecs = new PayloadCodecs(mapper);
+  }
+
+  EntroQ queue() {
+    return queue;
+  }
+
+  TaskSender sender() {
+    return sender;
   }
 
   /** {@link #enqueue(String, Object, UnaryOperator)} of a task that is available immediately. */
@@ -47,7 +61,7 @@ public final class EntroQTemplate {
    */
   public TaskId enqueue(String queueName, Object payload, UnaryOperator<Insert> options) {
     Insert insert = options.apply(insert(queueName, payload));
-    return queue.modify(Modification.insert(insert)).orThrow().inserted().get(0).id();
+    return sender.modify(queue, Modification.insert(insert)).orThrow().inserted().get(0).id();
   }
 
   /**

@@ -2,9 +2,9 @@ package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
-import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Worker;
 import io.entroq.api.worker.WorkerBuilder;
+import io.entroq.api.worker.WorkerListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,32 +30,27 @@ final class QueueListeners implements SmartInitializingSingleton, SmartLifecycle
    * @param isAutoStartup whether they start with the application
    * @param stopTimeout how long a stop may take
    * @param threads makes the threads of a listener, by its name
+   * @param workerListeners hear of all workers; the first is the outermost
    * @param customizers in the order in which they are called
    */
   record Settings(
       boolean isAutoStartup,
       Duration stopTimeout,
       Function<String, ThreadFactory> threads,
+      List<WorkerListener> workerListeners,
       List<WorkerCustomizer> customizers) {}
 
   private final EntroQ queue;
   private final ListenerFinder finder;
   private final PayloadCodecs codecs;
-  private final HandlerDecorator decorator;
   private final Settings settings;
   private volatile List<RunningListener> listeners = List.of();
   private volatile boolean isRunning;
 
-  QueueListeners(
-      EntroQ queue,
-      ListenerFinder finder,
-      PayloadCodecs codecs,
-      HandlerDecorator decorator,
-      Settings settings) {
+  QueueListeners(EntroQ queue, ListenerFinder finder, PayloadCodecs codecs, Settings settings) {
     this.queue = queue;
     this.finder = finder;
     this.codecs = codecs;
-    this.decorator = decorator;
     this.settings = settings;
   }
 
@@ -84,8 +79,7 @@ final class QueueListeners implements SmartInitializingSingleton, SmartLifecycle
   }
 
   private Worker start(RunningListener listener) {
-    Handler<Object> handler = decorator.decorate(listener, listener.definition().method());
-    return builder(listener).start(listener.definition().withQuarantine(handler));
+    return builder(listener).start(listener.definition().method());
   }
 
   private WorkerBuilder<Object> builder(RunningListener listener) {
@@ -98,7 +92,9 @@ final class QueueListeners implements SmartInitializingSingleton, SmartLifecycle
               .concurrency(definition.concurrency())
               .lease(definition.lease())
               .maxAttempts(definition.attempts())
+              .quarantineOn(definition.quarantine())
               .threads(settings.threads().apply(definition.name()));
+      settings.workerListeners().forEach(builder::addListener);
       settings
           .customizers()
           .forEach(customizer -> customizer.customize(definition.name(), builder));

@@ -32,6 +32,12 @@ final class RunningListener {
     return current != null && current.isRunning();
   }
 
+  /** That of the present worker; before the first start that of the definition. */
+  int concurrency() {
+    Worker current = worker;
+    return current == null ? definition.concurrency() : current.concurrency();
+  }
+
   /** Since its last start. */
   WorkerMetrics metrics() {
     Worker current = worker;

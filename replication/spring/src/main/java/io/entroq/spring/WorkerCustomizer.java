@@ -4,8 +4,9 @@ import io.entroq.api.worker.WorkerBuilder;
 
 /**
  * Configures the workers of listeners beyond {@link QueueListener}, for example their backoff,
- * their run time or their error queues. All beans of this type are called, in their order, before a
- * listener starts, and once more to check its settings: do nothing but configure.
+ * their run time or their error queues. (A {@link io.entroq.api.worker.WorkerListener} that is a
+ * bean hears of all of them without one.) All beans of this type are called, in their order, before
+ * a listener starts, and once more to check its settings: do nothing but configure.
  */
 @FunctionalInterface
 public interface WorkerCustomizer {

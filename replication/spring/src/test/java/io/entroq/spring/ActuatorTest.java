@@ -11,17 +11,23 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,10 +59,10 @@ class ActuatorTest {
 
   @Test
   void shouldMeasureOnlyWhereThereIsARegistry() {
-    runner.run(context -> assertThat(context).doesNotHaveBean(ListenerMeters.class));
+    runner.run(context -> assertThat(context).doesNotHaveBean("entroQListenerMeters"));
     runner
         .withBean(SimpleMeterRegistry.class)
-        .run(context -> assertThat(context).hasSingleBean(ListenerMeters.class));
+        .run(context -> assertThat(context).hasBean("entroQListenerMeters"));
   }
 
   /** Without all of it: {@link GuideIT}. */
@@ -71,12 +77,87 @@ class ActuatorTest {
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("entroQListenerMeters"));
   }
 
+  @Test
+  void shouldShowOutboxes() {
+    runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                EntroQOutboxAutoConfiguration.class,
+                DataSourceAutoConfiguration.class,
+                DataSourceTransactionManagerAutoConfiguration.class))
+        .withBean(TestEntroQ.class, TestEntroQ::open)
+        .withBean(SimpleMeterRegistry.class)
+        .withPropertyValues(
+            "management.endpoints.web.exposure.include=entroq", "entroq.outbox.auto-startup=false")
+        .run(
+            context -> {
+              TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+              new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                  .executeWithoutResult(status -> outbox.enqueue("inbox", "x"));
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              context.getBean(OutboxMeters.class).bindTo(registry);
+              assertThat(gauge(registry, "entroq.outbox.waiting")).isEqualTo(1);
+              assertThat(gauge(registry, "entroq.outbox.oldest")).isNotNegative();
+              assertThat(gauge(registry, "entroq.outbox.set.aside")).isZero();
+              OutboxMonitor.Report stopped = outboxOf(context.getBean(EntroQEndpoint.class));
+              assertThat(stopped.name()).isEqualTo("entroQOutbox");
+              assertThat(stopped.waiting()).isEqualTo(1);
+              assertThat(stopped.running()).isFalse();
+
+              outbox.start();
+              Await.until(
+                  "it is relayed",
+                  () ->
+                      registry.get("entroq.outbox.relayed").functionCounter().count() == 1
+                          && outboxOf(context.getBean(EntroQEndpoint.class)).running());
+            });
+  }
+
+  @Test
+  void shouldShowOutboxesWhileTheDatabaseIsAway() {
+    runner
+        .withConfiguration(AutoConfigurations.of(EntroQOutboxAutoConfiguration.class))
+        .withBean(
+            DataSource.class, () -> new DriverManagerDataSource("jdbc:h2:mem:away;IFEXISTS=TRUE"))
+        .withBean(SimpleMeterRegistry.class)
+        .withPropertyValues(
+            "management.endpoints.web.exposure.include=entroq",
+            "entroq.outbox.initialize-schema=never")
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              context.getBean(OutboxMeters.class).bindTo(registry);
+              assertThat(gauge(registry, "entroq.outbox.waiting")).isNaN();
+              OutboxMonitor.Report away = outboxOf(context.getBean(EntroQEndpoint.class));
+              assertThat(away.waiting()).isNull();
+              assertThat(away.problem()).contains("away");
+            });
+  }
+
+  private static double gauge(MeterRegistry registry, String name) {
+    return registry.get(name).tag("entroq.outbox", "entroQOutbox").gauge().value();
+  }
+
+  private static OutboxMonitor.Report outboxOf(EntroQEndpoint endpoint) {
+    try {
+      return (OutboxMonitor.Report) endpoint.entroq(null, null).outboxes().get(0);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Application {
     @Bean
     TestEntroQ queue() {
       return TestEntroQ.open();
+    }
+
+    /** Goes before the annotation. */
+    @Bean
+    WorkerCustomizer customizer() {
+      return (listener, worker) -> worker.concurrency(3);
     }
 
     @QueueListener(
@@ -109,14 +190,18 @@ class ActuatorTest {
 
   private static double tasks(MeterRegistry registry, String outcome) {
     return registry
-        .get("entroq.listener.tasks")
-        .tags("entroq.listener", "inbox", "outcome", outcome)
-        .functionCounter()
+        .get("entroq.worker.tasks")
+        .tags("entroq.worker", "inbox", "outcome", outcome)
+        .counter()
         .count();
   }
 
-  private static double running(MeterRegistry registry) {
-    return registry.get("entroq.listener.running").tag("entroq.listener", "inbox").gauge().value();
+  private static int running(MeterRegistry registry) {
+    return registry
+        .get("entroq.worker.active")
+        .tag("entroq.worker", "inbox")
+        .longTaskTimer()
+        .activeTasks();
   }
 
   private static Timer time(MeterRegistry registry, String error) {
@@ -126,7 +211,7 @@ class ActuatorTest {
             "messaging.system", "entroq",
             "messaging.operation.name", "process",
             "messaging.destination.name", "inbox",
-            "entroq.listener", "inbox",
+            "entroq.worker", "inbox",
             "error.type", error)
         .timer();
   }
@@ -153,8 +238,8 @@ class ActuatorTest {
           "all are counted",
           () ->
               tasks(registry, "done") == 1
-                  && tasks(registry, "quarantined") == 1
-                  && tasks(registry, "retried") == 1
+                  && tasks(registry, "quarantine") == 1
+                  && tasks(registry, "retry") == 1
                   && running(registry) == 0);
 
       JsonNode report = get(context, "entroq");
@@ -167,9 +252,10 @@ class ActuatorTest {
       assertThat(listener.get("method").asString())
           .isEqualTo(Application.class.getName() + ".receive(String)");
       assertThat(listener.get("queues").toString()).isEqualTo("[\"inbox\"]");
-      assertThat(listener.get("concurrency").asInt()).isEqualTo(2);
+      assertThat(listener.get("concurrency").asInt()).isEqualTo(3);
       assertThat(listener.get("running").asBoolean()).isTrue();
       assertThat(listener.get("tasks").get("done").asInt()).isEqualTo(1);
+      assertThat(report.get("outboxes")).isEmpty();
       assertThat(get(context, "entroq?prefix=other&limit=5").get("queues")).hasSize(1);
       assertThat(get(context, "entroq?limit=2").get("queues")).hasSize(2);
       assertThat(get(context, "health").get("components").get("entroq").get("status").asString())

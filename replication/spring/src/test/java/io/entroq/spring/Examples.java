@@ -5,10 +5,14 @@ import io.entroq.api.Task;
 import io.entroq.client.ClientConfig;
 import io.entroq.engine.embedded.TestEntroQ;
 import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What the page shows; {@link ReadmeTest} compares and runs it. */
 final class Examples {
@@ -59,6 +63,40 @@ final class Examples {
     @Bean
     WorkerCustomizer runtimes() {
       return (listener, worker) -> worker.maxRuntime(Duration.ofMinutes(5));
+    }
+  }
+
+  /** A bean of an application. */
+  static class Billing {
+    private final JdbcTemplate jdbc;
+    private final TransactionalOutbox outbox;
+    private final TransactionalProcessed processed;
+
+    Billing(JdbcTemplate jdbc, TransactionalOutbox outbox, TransactionalProcessed processed) {
+      this.jdbc = jdbc;
+      this.outbox = outbox;
+      this.processed = processed;
+    }
+
+    @Transactional
+    public void order(Order order) {
+      jdbc.update("INSERT INTO orders VALUES (?, ?)", order.id(), order.item());
+      outbox.enqueue("orders", order);
+    }
+
+    @QueueListener("orders")
+    @Transactional
+    public void bill(Order order, Task task) {
+      processed.once(task, () -> jdbc.update("INSERT INTO bills VALUES (?)", order.id()));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Bills {
+    @Bean
+    TransactionalOutbox billOutbox(
+        @Qualifier("bills") DataSource bills, EntroQTemplate template, OutboxProperties settings) {
+      return new TransactionalOutbox(bills, template, settings);
     }
   }
 

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideIT {
   @TempDir private Path project;
 
-  /** What only tests and applications with an actuator have. */
+  /** What only tests and applications with an actuator, a database or traces have. */
   private static final Pattern NOT_OF_A_STARTER =
       Pattern.compile(
-          "slf4j-simple|actuator|spring-boot-health|micrometer-(core|jakarta|metrics)|metrics|tomcat|servlet|web");
+          "slf4j-simple|actuator|spring-boot-health|micrometer-(core|jakarta|metrics)|metrics|tomcat|servlet|web|jdbc|h2-|Hikari|spring-tx|boot-sql|transaction|postgres|opentelemetry");
 
   /** That of an application with the starter only. */
   private static String classPath() {

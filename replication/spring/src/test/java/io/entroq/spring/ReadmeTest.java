@@ -11,6 +11,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.TestEntroQ;
+import io.entroq.service.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What the page shows compiles, and does what it says. The application at its top: GuideIT. */
 class ReadmeTest {
@@ -71,6 +77,31 @@ class ReadmeTest {
               queue.runFor(Duration.ofHours(1));
               assertThat(queue.queues(QueueQuery.all()))
                   .containsOnly(entry("parcels", 3L), entry("orders/err", 1L));
+            });
+  }
+
+  @Test
+  void shouldBillInTransactions() {
+    runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                EntroQOutboxAutoConfiguration.class,
+                DataSourceAutoConfiguration.class,
+                DataSourceTransactionManagerAutoConfiguration.class,
+                JdbcTemplateAutoConfiguration.class,
+                TransactionAutoConfiguration.class))
+        .withUserConfiguration(Examples.TestQueue.class)
+        .withBean(Examples.Billing.class)
+        .run(
+            context -> {
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              jdbc.execute("CREATE TABLE orders (id INT, item VARCHAR(10))");
+              jdbc.execute("CREATE TABLE bills (id INT)");
+              context.getBean(Examples.Billing.class).order(new Examples.Order(7, "book"));
+              Await.until(
+                  "there is a bill",
+                  () ->
+                      jdbc.queryForList("SELECT id FROM bills", Integer.class).equals(List.of(7)));
             });
   }
 }
