@@ -17,22 +17,27 @@ final class TaskMeters {
 
   private final LongCounter sent;
   private final LongCounter consumed;
+  private final DoubleHistogram operated;
   private final DoubleHistogram processed;
 
   TaskMeters(Meter meter) {
     sent = counter(meter, "messaging.client.sent.messages", "Tasks inserted");
     consumed = counter(meter, "messaging.client.consumed.messages", "Tasks given to a handler");
-    processed =
-        meter
-            .histogramBuilder("messaging.process.duration")
-            .setUnit("s")
-            .setDescription("How long handlers ran")
-            .setExplicitBucketBoundariesAdvice(BOUNDS)
-            .build();
+    operated = duration(meter, "messaging.client.operation.duration", "How long requests took");
+    processed = duration(meter, "messaging.process.duration", "How long handlers ran");
   }
 
   private static LongCounter counter(Meter meter, String name, String description) {
     return meter.counterBuilder(name).setUnit("{message}").setDescription(description).build();
+  }
+
+  private static DoubleHistogram duration(Meter meter, String name, String description) {
+    return meter
+        .histogramBuilder(name)
+        .setUnit("s")
+        .setDescription(description)
+        .setExplicitBucketBoundariesAdvice(BOUNDS)
+        .build();
   }
 
   void sent(String queue) {
@@ -40,14 +45,28 @@ final class TaskMeters {
   }
 
   /**
+   * A request to insert.
+   *
+   * @param queue empty if there are several or none
+   * @param error what went wrong; empty for nothing
+   */
+  void requested(String queue, String error, long tookNs) {
+    operated.record(tookNs / SECOND_NS, attributes(TaskAttributes.SEND, queue, error));
+  }
+
+  /**
    * @param error what went wrong; empty for nothing
    */
   void processed(String queue, String error, long tookNs) {
-    Attributes attributes = TaskAttributes.of(TaskAttributes.PROCESS, queue);
-    if (!error.isEmpty()) {
-      attributes = attributes.toBuilder().put(TaskAttributes.ERROR, error).build();
-    }
+    Attributes attributes = attributes(TaskAttributes.PROCESS, queue, error);
     consumed.add(1, attributes);
     processed.record(tookNs / SECOND_NS, attributes);
+  }
+
+  private static Attributes attributes(String operation, String queue, String error) {
+    Attributes attributes = TaskAttributes.of(operation, queue);
+    return error.isEmpty()
+        ? attributes
+        : attributes.toBuilder().put(TaskAttributes.ERROR, error).build();
   }
 }

@@ -66,19 +66,22 @@ public final class TaskTelemetry implements WorkerListener {
             .setAttribute(TaskAttributes.TYPE, TaskAttributes.SEND)
             .setAttribute(TaskAttributes.COUNT, (long) modification.inserts().size())
             .startSpan();
+    long startNs = System.nanoTime();
+    String error = "";
     try (Scope ignored = span.makeCurrent()) {
       ModifyResult result = queue.modify(traced(queue, modification));
       if (result instanceof ModifyResult.Committed) {
         modification.inserts().forEach(insert -> meters.sent(insert.queue()));
       } else {
-        fail(span, result.getClass().getSimpleName());
+        error = fail(span, result.getClass().getSimpleName());
       }
       return result;
     } catch (Throwable t) {
-      fail(span, t);
+      error = fail(span, t);
       throw t;
     } finally {
       span.end();
+      meters.requested(destination, error, System.nanoTime() - startNs);
     }
   }
 

@@ -241,7 +241,14 @@ class TaskTelemetryTest {
     assertThatThrownBy(() -> telemetry.modify(queue, Modification.insert("late", "b")))
         .isInstanceOf(EntroQException.Closed.class);
     assertThat(span("send late")).hasAttribute(ERROR, EntroQException.Closed.class.getName());
-    assertThat(OTEL.getMetrics())
+    List<MetricData> metrics = OTEL.getMetrics();
+    assertThat(metric(metrics, "messaging.client.operation.duration"))
+        .hasHistogramSatisfying(
+            histogram ->
+                histogram.hasPointsSatisfying(
+                    point -> point.hasAttribute(ERROR, "DependencyFailure"),
+                    point -> point.hasAttribute(ERROR, EntroQException.Closed.class.getName())));
+    assertThat(metrics)
         .noneMatch(metric -> metric.getName().equals("messaging.client.sent.messages"));
   }
 
@@ -276,6 +283,12 @@ class TaskTelemetryTest {
     List<MetricData> metrics = OTEL.getMetrics();
     assertThat(metric(metrics, "messaging.client.sent.messages"))
         .hasLongSumSatisfying(sum -> sum.hasPointsSatisfying(point -> point.hasValue(1)));
+    assertThat(metric(metrics, "messaging.client.operation.duration"))
+        .hasUnit("s")
+        .hasHistogramSatisfying(
+            histogram ->
+                histogram.hasPointsSatisfying(
+                    point -> point.hasCount(1).hasAttribute(DESTINATION, "inbox")));
     assertThat(metric(metrics, "messaging.client.consumed.messages"))
         .hasLongSumSatisfying(
             sum ->

@@ -17,6 +17,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.engine.embedded.TestEntroQ;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -558,15 +559,38 @@ abstract class OutboxTests {
     }
   }
 
+  /** The row comes when the relay has just found none. */
   @Test
-  void shouldRelayWhatIsThereBeforeItEnds() {
-    for (int i = 1; i <= 20; i++) {
-      Relay relay = relay().batchRows(1).pollInterval(LONG).start();
-      insert("a", "b", "c");
-      assertThat(relay.close(Duration.ofMinutes(1))).isTrue();
-      assertThat(relay.status().isRunning()).isFalse();
-      assertThat(texts("inbox")).hasSize(3 * i);
-    }
+  void shouldRelayWhatIsCommittedBeforeItIsToldToEnd() {
+    CountDownLatch looked = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Connector slow =
+        () -> {
+          Connection connection = database.connect();
+          return (Connection)
+              Proxy.newProxyInstance(
+                  Connection.class.getClassLoader(),
+                  new Class<?>[] {Connection.class},
+                  (self, method, args) -> {
+                    if (method.getName().equals("close")) {
+                      looked.countDown();
+                      goOn.await();
+                    }
+                    return method.invoke(connection, args);
+                  });
+        };
+    Relay relay = outbox.relay(slow, queue).batchRows(1).pollInterval(LONG).start();
+    until("it has looked", () -> looked.getCount() == 0);
+    insert("1", "2");
+    AtomicBoolean isInTime = new AtomicBoolean();
+    Thread closing = new Thread(() -> isInTime.set(relay.close(Duration.ofMinutes(1))));
+    closing.start();
+    until("it waits for the end", () -> closing.getState() == Thread.State.TIMED_WAITING);
+    goOn.countDown();
+    until("it has ended", () -> !closing.isAlive());
+    assertThat(isInTime).isTrue();
+    assertThat(relay.status().isRunning()).isFalse();
+    assertThat(texts("inbox")).containsExactly("1", "2");
   }
 
   @Test
