@@ -13,8 +13,12 @@ import io.entroq.api.worker.Worker;
 import io.entroq.engine.embedded.TestEntroQ;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -152,5 +156,30 @@ class WorkerMetersTest {
     work(work -> Outcome.done());
     work(work -> Outcome.done());
     assertThat(tasks("done")).isEqualTo(2);
+  }
+
+  private Worker shown() {
+    return Worker.on(queue)
+        .from("inbox")
+        .addListener(WorkerMeters.of(registry, "inbox"))
+        .start(work -> Outcome.done());
+  }
+
+  @Test
+  void shouldDoWhatThePageShows() throws Exception {
+    String shown =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("README.md")))
+            .results()
+            .map(block -> block.group(1).replaceAll("\\s+", ""))
+            .collect(Collectors.joining());
+    String source = "src/test/java/io/entroq/micrometer/WorkerMetersTest.java";
+    assertThat(Files.readString(Path.of(source)).replaceAll("\\s+", "")).contains(shown);
+    try (Worker worker = shown()) {
+      queue.modify(Modification.insert("inbox", "a")).orThrow();
+      queue.awaitIdle();
+    }
+    assertThat(registry.get("entroq.worker.tasks").tag("entroq.worker", "inbox").counters())
+        .anyMatch(counter -> counter.count() == 1);
   }
 }
