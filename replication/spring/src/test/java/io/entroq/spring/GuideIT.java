@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.service.testing.Await;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,16 +27,25 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideIT {
   @TempDir private Path project;
 
-  /** What only tests and applications with an actuator, a database or traces have. */
-  private static final Pattern NOT_OF_A_STARTER =
-      Pattern.compile(
-          "slf4j-simple|actuator|spring-boot-health|micrometer-(core|jakarta|metrics)|metrics|tomcat|servlet|web|jdbc|h2-|Hikari|spring-tx|boot-sql|transaction|postgres|opentelemetry");
+  /** What only tests and applications with a database or traces have. */
+  private static final String OPTIONAL =
+      "slf4j-simple|jdbc|h2-|Hikari|spring-tx|spring-orm|boot-sql|transaction|postgres|hibernate|persistence|opentelemetry";
+
+  /** What only applications with an actuator have. */
+  private static final String ACTUATOR =
+      "actuator|spring-boot-health|micrometer-(core|jakarta|metrics)|metrics|tomcat|servlet|web";
+
+  /** That of the tests without some libraries, which a pattern finds in their names. */
+  private static String classPathWithout(String libraries) {
+    Pattern pattern = Pattern.compile(libraries);
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !pattern.matcher(new File(entry).getName()).find())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
 
   /** That of an application with the starter only. */
   private static String classPath() {
-    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !NOT_OF_A_STARTER.matcher(new File(entry).getName()).find())
-        .collect(Collectors.joining(File.pathSeparator));
+    return classPathWithout(OPTIONAL + "|" + ACTUATOR);
   }
 
   @BeforeEach
@@ -60,10 +73,14 @@ class GuideIT {
   }
 
   private Process start(String... arguments) throws IOException {
+    return startWith(classPath(), arguments);
+  }
+
+  private Process startWith(String libraries, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(project.resolve("target/classes") + File.pathSeparator + classPath());
+    command.add(project.resolve("target/classes") + File.pathSeparator + libraries);
     command.add("com.example.Orders");
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
@@ -98,6 +115,37 @@ class GuideIT {
     } finally {
       application.destroyForcibly();
     }
+  }
+
+  /** Most applications have the actuator, and not all have a database and traces. */
+  @Test
+  void shouldShowItselfWithoutADatabase() throws Exception {
+    Process application =
+        startWith(
+            classPathWithout(OPTIONAL),
+            "--server.port=0",
+            "--management.endpoints.web.exposure.include=entroq,metrics");
+    try {
+      Pattern started = Pattern.compile("Tomcat started on port (\\d+)");
+      Await.until(
+          "it has started",
+          () -> {
+            assertThat(application.isAlive()).as(this::output).isTrue();
+            return started.matcher(output()).find();
+          });
+      String actuator = "http://localhost:" + Readme.find(started.pattern(), output());
+      assertThat(get(actuator + "/actuator/entroq"))
+          .contains("\"name\":\"orders.ship\"", "\"outboxes\":[]");
+      assertThat(get(actuator + "/actuator/metrics")).contains("entroq.worker.tasks");
+    } finally {
+      application.destroyForcibly();
+    }
+  }
+
+  private static String get(String url) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   @Test
