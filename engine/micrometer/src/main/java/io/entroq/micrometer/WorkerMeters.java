@@ -28,7 +28,10 @@ import java.util.stream.Stream;
  * meters are on the page of this module. Workers of one name are counted together. Thread-safe.
  */
 public final class WorkerMeters implements WorkerListener {
-  private static final String NO_ERROR = "none";
+  static final String DESTINATION = "messaging.destination.name";
+  static final String ERROR = "error.type";
+  static final String NO_ERROR = "none";
+
   private static final String LOST = "lost";
   private static final String UNKNOWN = "unknown";
 
@@ -94,8 +97,8 @@ public final class WorkerMeters implements WorkerListener {
         .description("How long handlers ran.")
         .tag("messaging.system", "entroq")
         .tag("messaging.operation.name", "process")
-        .tag("messaging.destination.name", queue)
-        .tag("error.type", error)
+        .tag(DESTINATION, queue)
+        .tag(ERROR, error)
         .tags(worker)
         .register(registry);
   }

@@ -1,5 +1,6 @@
 /**
- * Metrics of workers by Micrometer. Called on the threads of workers. Has only one class because
- * there is nothing else to measure, and is a module of its own because most users do not need it.
+ * Metrics of producers and workers by Micrometer. Called on their threads. Has only two classes
+ * because there is nothing else to measure, and is a module of its own because not all users need
+ * it.
  */
 package io.entroq.micrometer;

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -165,20 +164,27 @@ class WorkerMetersTest {
         .start(work -> Outcome.done());
   }
 
+  private void send() {
+    ProducerMeters meters = ProducerMeters.of(registry);
+    meters.modify(queue, Modification.insert("inbox", "hello")).orThrow();
+  }
+
   @Test
   void shouldDoWhatThePageShows() throws Exception {
-    String shown =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("README.md")))
-            .results()
-            .map(block -> block.group(1).replaceAll("\\s+", ""))
-            .collect(Collectors.joining());
-    String source = "src/test/java/io/entroq/micrometer/WorkerMetersTest.java";
-    assertThat(Files.readString(Path.of(source)).replaceAll("\\s+", "")).contains(shown);
+    String ours =
+        Files.readString(Path.of("src/test/java/io/entroq/micrometer/WorkerMetersTest.java"));
+    assertThat(
+            Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("README.md")))
+                .results()
+                .map(block -> block.group(1).replaceAll("\\s+", "")))
+        .hasSize(2)
+        .allSatisfy(block -> assertThat(ours.replaceAll("\\s+", "")).contains(block));
     try (Worker worker = shown()) {
-      queue.modify(Modification.insert("inbox", "a")).orThrow();
+      send();
       queue.awaitIdle();
     }
+    assertThat(registry.get("messaging.client.sent.messages").counter().count()).isEqualTo(1);
     assertThat(registry.get("entroq.worker.tasks").tag("entroq.worker", "inbox").counters())
         .anyMatch(counter -> counter.count() == 1);
   }

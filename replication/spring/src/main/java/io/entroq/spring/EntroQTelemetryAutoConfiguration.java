@@ -36,8 +36,8 @@ public final class EntroQTelemetryAutoConfiguration {
   TaskSender entroQTracingSender(TaskTelemetry telemetry) {
     return new TaskSender() {
       @Override
-      public ModifyResult modify(EntroQ queue, Modification modification) {
-        return telemetry.modify(queue, modification);
+      public ModifyResult send(EntroQ queue, String destination, Insert insert) {
+        return telemetry.modify(queue, Modification.insert(insert));
       }
 
       @Override

@@ -3,7 +3,6 @@ package io.entroq.spring;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
-import io.entroq.api.Modification;
 import io.entroq.api.TaskId;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -61,7 +60,7 @@ public final class EntroQTemplate {
    */
   public TaskId enqueue(String queueName, Object payload, UnaryOperator<Insert> options) {
     Insert insert = options.apply(insert(queueName, payload));
-    return sender.modify(queue, Modification.insert(insert)).orThrow().inserted().get(0).id();
+    return sender.send(queue, queueName, insert).orThrow().inserted().get(0).id();
   }
 
   /**

@@ -230,7 +230,7 @@ class ActuatorTest {
       template.enqueue("inbox", "fine");
       template.enqueue("inbox", "refused");
       template.enqueue("inbox", "failing");
-      template.enqueue("other", "waits");
+      template.enqueue("other", "waits", task -> task.withKey("alice"));
       queue.awaitIdle();
       MeterRegistry registry = context.getBean(MeterRegistry.class);
       // Workers count what they have committed.
@@ -245,7 +245,7 @@ class ActuatorTest {
       JsonNode report = get(context, "entroq");
       assertThat(report.get("queues").toString())
           .isEqualTo(
-              "[{'name':'inbox','tasks':1,'available':0,'claimed':0,'waiting':1},{'name':'inbox/err','tasks':1,'available':1,'claimed':0,'waiting':0},{'name':'other','tasks':1,'available':1,'claimed':0,'waiting':0}]"
+              "[{'name':'inbox','tasks':1,'available':0,'claimed':0,'waiting':1},{'name':'inbox/err','tasks':1,'available':1,'claimed':0,'waiting':0},{'name':'other/alice','tasks':1,'available':1,'claimed':0,'waiting':0}]"
                   .replace('\'', '"'));
       JsonNode listener = report.get("listeners").get(0);
       assertThat(listener.get("name").asString()).isEqualTo("inbox");
@@ -264,6 +264,10 @@ class ActuatorTest {
       assertThat(time(registry, "none").count()).isEqualTo(1);
       assertThat(time(registry, IllegalArgumentException.class.getName()).count()).isEqualTo(1);
       assertThat(time(registry, IllegalStateException.class.getName()).count()).isEqualTo(1);
+
+      assertThat(registry.get("messaging.client.sent.messages").counters())
+          .extracting(counter -> counter.getId().getTag("messaging.destination.name"))
+          .containsExactlyInAnyOrder("inbox", "other");
 
       queue.close();
       JsonNode closed = get(context, "entroq");

@@ -9,6 +9,8 @@ import io.entroq.api.worker.WorkerListener;
 import io.entroq.engine.embedded.TestEntroQ;
 import io.entroq.opentelemetry.TaskTelemetry;
 import io.entroq.service.testing.Await;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -106,6 +108,25 @@ class TelemetryTest {
           assertThat(span("process first")).hasParent(span("send first"));
           assertThat(span("send first")).hasParent(span("request"));
         });
+  }
+
+  @Test
+  void shouldTraceAndMeasure() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    traced
+        .withConfiguration(AutoConfigurations.of(EntroQActuatorAutoConfiguration.class))
+        .withBean(MeterRegistry.class, () -> registry)
+        .run(
+            context -> {
+              EntroQTemplate template = context.getBean(EntroQTemplate.class);
+              inSpan(() -> template.enqueue("first", "m"));
+              assertThat(span("inside m")).hasTraceId(span("request").getTraceId());
+              Await.until(
+                  "it is measured",
+                  () ->
+                      registry.find("messaging.client.operation.duration").timer() != null
+                          && registry.find("messaging.process.duration").timers().size() == 2);
+            });
   }
 
   @Test
