@@ -4,7 +4,6 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
-import io.entroq.jdbc.OutboxRow.Key;
 import io.entroq.jdbc.OutboxTable.Batch;
 import io.entroq.jdbc.OutboxTable.Malformed;
 import java.sql.Connection;
@@ -12,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Brings batches of rows to the queue, each row once, in the order of the rows. For one thread, but
@@ -57,8 +57,8 @@ final class BatchRelay {
   /** How many rows to send one by one, as one of them may spoil a batch. */
   private int alone;
 
-  private volatile long relayed;
-  private volatile long conflicts;
+  private final AtomicLong relayed = new AtomicLong();
+  private final AtomicLong conflicts = new AtomicLong();
 
   /** What came of a batch. */
   enum BatchResult {
@@ -82,11 +82,11 @@ final class BatchRelay {
   }
 
   long relayed() {
-    return relayed;
+    return relayed.get();
   }
 
   long conflicts() {
-    return conflicts;
+    return conflicts.get();
   }
 
   /** Why rows of some queues wait. */
@@ -129,7 +129,7 @@ final class BatchRelay {
 
   private BatchResult relay(Connection connection, LastBatch from, List<OutboxRow> rows)
       throws SQLException {
-    List<Key> keys = rows.stream().map(OutboxRow::key).toList();
+    List<OutboxRow.Key> keys = rows.stream().map(OutboxRow::key).toList();
     Modification.Builder modification = from.next(keys, versionMax).toBuilder();
     boolean canCarryTraces = queue.hasPolicies();
     rows.stream()
@@ -146,13 +146,13 @@ final class BatchRelay {
       return BatchResult.MORE;
     }
     if (isConflict(result)) {
-      conflicts++;
+      conflicts.incrementAndGet();
       return BatchResult.CONFLICT;
     }
     LastBatch next = from.after(result.orThrow(), keys);
     table.delete(connection, keys);
     last = next;
-    relayed += rows.size();
+    relayed.addAndGet(rows.size());
     return BatchResult.MORE;
   }
 
@@ -198,7 +198,8 @@ final class BatchRelay {
     return true;
   }
 
-  private void setAside(Connection connection, Key row, String problem) throws SQLException {
+  private void setAside(Connection connection, OutboxRow.Key row, String problem)
+      throws SQLException {
     table.setAside(connection, row, problem);
     Relay.LOG.log(
         System.Logger.Level.WARNING,

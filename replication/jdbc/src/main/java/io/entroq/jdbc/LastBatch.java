@@ -9,7 +9,6 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Value;
-import io.entroq.jdbc.OutboxRow.Key;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
  * @param doc the doc at its version; empty before the first batch
  * @param rows those of the batch, which may still be in the outbox
  */
-record LastBatch(String namespace, Optional<Doc.Ref> doc, List<Key> rows) {
+record LastBatch(String namespace, Optional<Doc.Ref> doc, List<OutboxRow.Key> rows) {
   /** From there another doc takes its place, as versions end at 2^31 - 1. */
   static final int VERSION_MAX = 1 << 30;
 
@@ -43,7 +42,7 @@ record LastBatch(String namespace, Optional<Doc.Ref> doc, List<Key> rows) {
   }
 
   private static LastBatch of(String namespace, Doc doc) {
-    List<Key> rows =
+    List<OutboxRow.Key> rows =
         Arrays.stream(doc.text().split(" "))
             .filter(row -> !row.isEmpty())
             .map(LastBatch::key)
@@ -51,14 +50,14 @@ record LastBatch(String namespace, Optional<Doc.Ref> doc, List<Key> rows) {
     return new LastBatch(namespace, Optional.of(doc.ref()), rows);
   }
 
-  private static Key key(String text) {
+  private static OutboxRow.Key key(String text) {
     int colon = text.indexOf(':');
-    return new Key(
+    return new OutboxRow.Key(
         Long.parseLong(text.substring(0, colon)), Long.parseLong(text.substring(colon + 1)));
   }
 
   /** What makes other rows the latest batch. It fails if there was another batch meanwhile. */
-  Modification next(List<Key> next, int versionMax) {
+  Modification next(List<OutboxRow.Key> next, int versionMax) {
     Value value =
         Value.text(
             next.stream()
@@ -81,7 +80,7 @@ record LastBatch(String namespace, Optional<Doc.Ref> doc, List<Key> rows) {
   }
 
   /** The one that a Modify has made of this one. */
-  LastBatch after(ModifyResult.Committed result, List<Key> next) {
+  LastBatch after(ModifyResult.Committed result, List<OutboxRow.Key> next) {
     Doc written =
         Stream.concat(result.insertedDocs().stream(), result.changedDocs().stream())
             .findFirst()

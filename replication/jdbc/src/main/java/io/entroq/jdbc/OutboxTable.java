@@ -6,7 +6,6 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.TaskId;
 import io.entroq.api.Value;
-import io.entroq.jdbc.OutboxRow.Key;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -160,7 +159,7 @@ final class OutboxTable {
 
     /** Returns whether there is room for more. */
     private boolean add(ResultSet row) throws SQLException {
-      Key key = new Key(row.getLong("id"), row.getLong("created"));
+      OutboxRow.Key key = new OutboxRow.Key(row.getLong("id"), row.getLong("created"));
       OutboxRow read;
       try {
         read = new OutboxRow(key, decode(row));
@@ -194,7 +193,7 @@ final class OutboxTable {
    * @param key of the row
    * @param problem what is wrong with it
    */
-  record Malformed(Key key, String problem) {}
+  record Malformed(OutboxRow.Key key, String problem) {}
 
   private static Insert decode(ResultSet row) throws SQLException {
     long ageMs = Math.max(0, row.getLong("now") - row.getLong("created"));
@@ -245,7 +244,7 @@ final class OutboxTable {
   }
 
   /** Deletes rows that are in the queue, if they still exist. Commits. */
-  void delete(Connection connection, List<Key> rows) throws SQLException {
+  void delete(Connection connection, List<OutboxRow.Key> rows) throws SQLException {
     if (rows.isEmpty()) {
       return;
     }
@@ -261,7 +260,7 @@ final class OutboxTable {
   }
 
   /** Sets a row aside. Commits. */
-  void setAside(Connection connection, Key row, String problem) throws SQLException {
+  void setAside(Connection connection, OutboxRow.Key row, String problem) throws SQLException {
     String text = problem.replace('\0', '\u2400');
     int end = Math.min(PROBLEM_CHARS_MAX, text.length());
     Sql.transact(
