@@ -3,7 +3,6 @@ package io.entroq.spring;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.TaskId;
-import io.entroq.api.codec.CodecException;
 import io.entroq.jdbc.Outbox;
 import io.entroq.jdbc.OutboxLag;
 import io.entroq.jdbc.Processed;
@@ -90,7 +89,7 @@ public final class TransactionalOutbox implements InitializingBean, SmartLifecyc
    * @return the id of the task
    * @throws org.springframework.transaction.IllegalTransactionStateException if there is no
    *     transaction of the DataSource, or it is read-only
-   * @throws CodecException if the payload cannot be encoded
+   * @throws io.entroq.api.EntroQException.Codec if the payload cannot be encoded
    * @throws EntroQException.InvalidArgument if the value has more than 8 MiB, or a text the
    *     character NUL
    * @throws org.springframework.dao.DataAccessException if the database refuses it

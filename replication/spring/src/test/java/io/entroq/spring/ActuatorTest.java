@@ -139,11 +139,7 @@ class ActuatorTest {
   }
 
   private static OutboxMonitor.Report outboxOf(EntroQEndpoint endpoint) {
-    try {
-      return (OutboxMonitor.Report) endpoint.entroq(null, null).outboxes().get(0);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    return (OutboxMonitor.Report) endpoint.entroq(null, null).outboxes().get(0);
   }
 
   @Configuration(proxyBeanMethods = false)
