@@ -17,6 +17,7 @@ import io.entroq.server.cli.log.LevelCommand;
 import io.entroq.server.cli.log.LogCommand;
 import io.entroq.server.cli.log.RestoreCommand;
 import io.entroq.server.cli.queue.CommandList;
+import io.entroq.server.cli.work.WorkCommand;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,6 +44,7 @@ final class Commands {
           "diff",
           "at",
           "branch",
+          "work",
           "status",
           "members",
           "snapshot",
@@ -101,6 +103,7 @@ final class Commands {
       case "diff" -> DiffCommand.class;
       case "at" -> AtCommand.class;
       case "branch" -> BranchCommand.class;
+      case "work" -> WorkCommand.class;
       case "status" -> StatusCommand.class;
       case "members" -> MembersCommand.class;
       case "snapshot" -> SnapshotCommand.class;
