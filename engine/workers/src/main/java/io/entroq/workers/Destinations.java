@@ -4,6 +4,7 @@ import io.entroq.api.EntroQException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,10 +25,19 @@ import java.util.Locale;
 public final class Destinations {
   private final List<HostPattern> hosts;
   private final List<AddressRange> ranges;
+  private final Lookup lookup;
 
-  private Destinations(List<HostPattern> hosts, List<AddressRange> ranges) {
+  /** Finds the addresses of a host. */
+  @FunctionalInterface
+  interface Lookup {
+    /** All of them, at least one. */
+    InetAddress[] of(String host) throws UnknownHostException;
+  }
+
+  private Destinations(List<HostPattern> hosts, List<AddressRange> ranges, Lookup lookup) {
     this.hosts = hosts;
     this.ranges = ranges;
+    this.lookup = lookup;
   }
 
   /**
@@ -47,7 +57,8 @@ public final class Destinations {
     if (patterns.isEmpty()) {
       throw new EntroQException.InvalidArgument("no host is allowed; name at least one");
     }
-    return new Destinations(patterns.stream().map(HostPattern::parse).toList(), List.of());
+    return new Destinations(
+        patterns.stream().map(HostPattern::parse).toList(), List.of(), InetAddress::getAllByName);
   }
 
   /**
@@ -59,7 +70,12 @@ public final class Destinations {
   public Destinations withRanges(Collection<String> texts) {
     List<AddressRange> all = new ArrayList<>(ranges);
     texts.forEach(text -> all.add(AddressRange.parse(text)));
-    return new Destinations(hosts, List.copyOf(all));
+    return new Destinations(hosts, List.copyOf(all), lookup);
+  }
+
+  /** The same with another lookup. For tests. */
+  Destinations withLookup(Lookup newLookup) {
+    return new Destinations(hosts, ranges, newLookup);
   }
 
   /**
@@ -85,7 +101,7 @@ public final class Destinations {
     if (hosts.stream().noneMatch(pattern -> pattern.matches(host, port, port == defaultPort))) {
       throw new RefusedException("%s:%d is not an allowed host".formatted(host, port));
     }
-    for (InetAddress address : InetAddress.getAllByName(host)) {
+    for (InetAddress address : lookup.of(host)) {
       if (!AddressRange.isPublic(address)
           && ranges.stream().noneMatch(range -> range.contains(address))) {
         throw new RefusedException(

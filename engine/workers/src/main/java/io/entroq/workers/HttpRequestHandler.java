@@ -121,6 +121,9 @@ public final class HttpRequestHandler implements Handler<Value> {
     try {
       destinations.check(request.uri());
       HttpResponse<BoundedBody.Content> response = send(request, timeout);
+      // The client has looked it up as well: this is what it has found, as long as the JVM keeps
+      // it.
+      destinations.check(request.uri());
       return destination.done(output(response, System.nanoTime() - startNanos));
     } catch (IOException e) {
       String reason = Results.shorten(e.getMessage() == null ? e.toString() : e.getMessage());

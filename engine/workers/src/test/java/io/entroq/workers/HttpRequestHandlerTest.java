@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -301,6 +302,33 @@ class HttpRequestHandlerTest extends WorkersTestBase {
   }
 
   @Test
+  void shouldDropTheResponseOfAHostWhoseAddressHasChanged() throws Exception {
+    InetAddress somePublic = InetAddress.getByName("1.1.1.1");
+    AtomicInteger lookups = new AtomicInteger();
+    Destinations changing =
+        Destinations.hosts(host)
+            .withLookup(
+                name -> new InetAddress[] {lookups.getAndIncrement() == 0 ? somePublic : LOOPBACK});
+    insertUrl("http://" + host + "/ok");
+    work(HttpRequestHandler.to(changing, Results.standard()));
+    assertThat(requests).hasSize(1);
+    JsonNode result = result("in/error");
+    assertThat(result.get("error").textValue()).contains("127.0.0.1, which is not public");
+    assertThat(result.get("body").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldRefuseAHostOfWhichOneAddressIsNotPublic() throws Exception {
+    InetAddress somePublic = InetAddress.getByName("1.1.1.1");
+    Destinations several =
+        Destinations.hosts(host).withLookup(name -> new InetAddress[] {somePublic, LOOPBACK});
+    insertUrl("http://" + host + "/ok");
+    work(HttpRequestHandler.to(several, Results.standard()));
+    assertThat(result("in/error").get("error").textValue()).contains("which is not public");
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
   void shouldNotUseTheProxyOfTheProcess() throws Exception {
     System.setProperty("http.proxyHost", "127.0.0.1");
     System.setProperty("http.proxyPort", "1");
@@ -332,7 +360,7 @@ class HttpRequestHandlerTest extends WorkersTestBase {
         "{\"url\":\"http://a/\",\"method\":\"GET\\r\\nX: y\"}|the task is no valid request",
         "{\"url\":\"http://a/\",\"header\":{\"Host\":[\"b\"]}}|the task is no valid request",
         "{\"url\":\"http://a/\",\"header\":{\"Content-Length\":[\"0\"]}}|no valid request",
-        "{\"url\":\"http://a/\",\"header\":{\"X\":[\"a\\r\\nY: b\"]}}|no valid request",
+        "{\"url\":\"http://a/\",\"header\":{\"X\":[\"a\\r\\nY: b\"]}}|invalid header value: \"a  Y: b\"",
         "{\"url\":\"http://a/\",\"header\":{\"X Y\":[\"a\"]}}|no valid request",
         "{\"url\":\"http://a/\",\"header\":{\"X\":\"a\"}}|cannot decode the value",
         "{\"url\":\"http://a/\",\"header\":{\"X\":null}}|header X must be a list of texts",

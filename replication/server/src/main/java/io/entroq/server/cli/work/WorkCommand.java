@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** The commands that begin with {@code work}. */
 @Command(
     name = "work",
-    header = "Work on tasks: call a URL, run a program, write files, make batches.",
+    header = "Work on tasks: call URLs, run programs, write files, make batches.",
     description = {
       "",
       "Each command is a worker: it claims tasks, renews their leases while it works, and deletes"
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       ProcCommand.class,
       FileCommand.class,
       AppendCommand.class,
-      BatchCommand.class
+      BatchCommand.class,
+      GatewayCommand.class
     })
 public final class WorkCommand implements Runnable {
   @Spec private CommandSpec spec;

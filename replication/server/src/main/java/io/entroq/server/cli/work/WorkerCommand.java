@@ -54,6 +54,11 @@ abstract class WorkerCommand implements Callable<Integer> {
     /** Finishes the tasks that it works on, and stops. */
     @Override
     void close();
+
+    /** The exit status, if it has ended by itself. */
+    default int status() {
+      throw new CommandException("the worker has ended, as the queue is closed");
+    }
   }
 
   @Override
@@ -76,23 +81,23 @@ abstract class WorkerCommand implements Callable<Integer> {
     try (Interruption interruption = target.listen("worker", PATIENCE, true)) {
       prepare();
       try (EntroQ queue = target.open()) {
-        run(queue, interruption);
+        return run(queue, interruption);
       } finally {
         release();
       }
-      return interruption.isRequested() ? Interruption.STATUS : 0;
     }
   }
 
-  private void run(EntroQ queue, Interruption interruption) {
+  private int run(EntroQ queue, Interruption interruption) {
     try (Running worker = start(queue)) {
       note("working on " + String.join(", ", queues));
       while (worker.isRunning() && !interruption.isRequested() && !isDone(queue)) {
         interruption.pause(POLL_INTERVAL);
       }
       if (!worker.isRunning()) {
-        throw new CommandException("the worker has ended, as the queue is closed");
+        return worker.status();
       }
+      return interruption.isRequested() ? Interruption.STATUS : 0;
     }
   }
 

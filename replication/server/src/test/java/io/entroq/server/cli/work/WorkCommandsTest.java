@@ -178,6 +178,11 @@ class WorkCommandsTest {
         "batch -o out --size 1001;maxSize must be from 1 to 1,000",
         "batch -o out --wait 30;maxWait must be at most half of the lease",
         "batch -o out --max-bytes 0;maxBytes must be from 1",
+        "gateway --max-attempts -1;maxAttempts must be from 0",
+        "gateway --max-claims -1;maxClaims must be from 0",
+        "gateway --retry-delay 0;retryDelay must be from 1 ms",
+        "gateway --entroq-timeout 0;unavailableMax must be from 1 ms",
+        "gateway --take-docs;Unknown option --take-docs",
       })
   void shouldReportAWrongCommandLine(String words, String why) {
     if (words.matches("batch.*|.*(concurrency|retry-delay).*")) {

@@ -1,0 +1,541 @@
+package io.entroq.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.Change;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The gateway and a program on two pipes. */
+class WorkGatewayTest extends WorkersTestBase {
+  private static final Duration LEASE = Duration.ofSeconds(3);
+
+  private OutputStream toGateway;
+  private BufferedReader fromGateway;
+  private WorkGateway gateway;
+
+  private static WorkGateway.Builder config() {
+    return WorkGateway.from("in").lease(LEASE).version("test");
+  }
+
+  private void connect(WorkGateway.Builder config) throws IOException {
+    connect(config, queue);
+  }
+
+  private void connect(WorkGateway.Builder config, EntroQ target) throws IOException {
+    Pipe to = Pipe.open();
+    Pipe from = Pipe.open();
+    toGateway = Channels.newOutputStream(to.sink());
+    fromGateway = new BufferedReader(Channels.newReader(from.source(), StandardCharsets.UTF_8));
+    gateway =
+        config.start(
+            target, Channels.newInputStream(to.source()), Channels.newOutputStream(from.sink()));
+    assertThat(receive().toString())
+        .isEqualTo("{\"type\":\"hello\",\"protocol\":1,\"version\":\"test\"}");
+  }
+
+  @AfterEach
+  void closeGateway() throws IOException {
+    if (gateway != null) {
+      toGateway.close();
+      gateway.close();
+    }
+  }
+
+  private JsonNode receive() throws IOException {
+    return Json.MAPPER.readTree(fromGateway.readLine());
+  }
+
+  private JsonNode receive(String type) throws IOException {
+    JsonNode message = receive();
+    assertThat(message.path("type").asText()).as(message.toString()).isEqualTo(type);
+    return message;
+  }
+
+  private void send(String message) throws IOException {
+    toGateway.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void answer(String rest) throws IOException {
+    send("{\"type\":\"result\"," + rest + "}");
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  private void awaitEnd(WorkGateway.End end) throws Exception {
+    await(() -> !gateway.isRunning());
+    gateway.close();
+    assertThat(gateway.end()).isEqualTo(end);
+  }
+
+  private void assertError(String error, String message) throws IOException {
+    JsonNode received = receive("error");
+    assertThat(received.get("class").textValue()).isEqualTo(error);
+    assertThat(received.get("message").textValue()).contains(message);
+  }
+
+  private void assertReleased() {
+    assertThat(only("in").arrivalTime()).isBeforeOrEqualTo(queue.time());
+    assertThat(only("in").attempt()).isZero();
+  }
+
+  private void assertLeftToItsLease() {
+    assertThat(only("in").arrivalTime()).isAfter(queue.time());
+    assertThat(only("in").attempt()).isZero();
+  }
+
+  @Test
+  void shouldGiveTheTaskToTheProgramAndDeleteItWhenAcknowledged() throws Exception {
+    Task task = insert("{\"x\":1}");
+    connect(config());
+    JsonNode work = receive("doWork");
+    Task claimed = only("in");
+    assertThat(work.get("task").toString())
+        .isEqualTo(
+            "{\"queue\":\"in\",\"id\":\"%s\",\"version\":1,\"atMs\":\"%d\",\"claimantId\":\"%s\",\"value\":{\"x\":1},\"createdMs\":\"%d\",\"modifiedMs\":\"%d\",\"claims\":1}"
+                .formatted(
+                    task.id(),
+                    claimed.arrivalTime().toEpochMilli(),
+                    queue.claimant(),
+                    task.created().toEpochMilli(),
+                    claimed.modified().toEpochMilli()));
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> tasks("in").isEmpty());
+    insert(Value.bytes(new byte[] {1, 2}));
+    assertThat(receive("doWork").get("task").get("value").textValue()).isEqualTo("AQI=");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    insert(Insert.into("in").withAttempt(3, "why"));
+    JsonNode third = receive("doWork").get("task");
+    assertThat(third.has("value")).isFalse();
+    assertThat(third.get("attempt").intValue()).isEqualTo(3);
+    assertThat(third.get("err").textValue()).isEqualTo("why");
+  }
+
+  @Test
+  void shouldCommitTheModificationAtTheNewestVersion() throws Exception {
+    insert("1");
+    connect(config());
+    JsonNode task = receive("doWork").get("task");
+    queue.advance(LEASE.multipliedBy(2).dividedBy(3));
+    await(() -> only("in").version() == 2);
+    answer(
+        "\"outcome\":\"ok\",\"modification\":{\"claimantId\":\"other\",\"deletes\":[{\"id\":\"%s\",\"version\":1,\"queue\":\"in\"}],\"inserts\":[{\"queue\":\"out\",\"value\":{\"y\":9007199254740993},\"attempt\":1,\"err\":\"e\",\"id\":\"new\"}]}"
+            .formatted(task.get("id").textValue()));
+    await(() -> !tasks("out").isEmpty());
+    Task inserted = only("out");
+    assertThat(inserted.text()).isEqualTo("{\"y\":9007199254740993}");
+    assertThat(inserted.id().text()).isEqualTo("new");
+    assertThat(inserted.err()).isEqualTo("e");
+  }
+
+  @Test
+  void shouldMoveAndChangeTheTask() throws Exception {
+    insert("1");
+    connect(config());
+    JsonNode task = receive("doWork").get("task");
+    answer(
+        "\"outcome\":\"ok\",\"ack\":true,\"modification\":{\"changes\":[{\"oldId\":{\"id\":\"%s\",\"version\":1,\"queue\":\"in\"},\"newData\":{\"queue\":\"next\",\"value\":2},\"mode\":\"CHANGE_RESET_CLAIMS\"}]}"
+            .formatted(task.get("id").textValue()));
+    await(() -> !tasks("next").isEmpty());
+    assertThat(only("next").text()).isEqualTo("2");
+    assertThat(only("next").claims()).isZero();
+  }
+
+  @Test
+  void shouldLeaveTheTaskToItsLeaseWithoutAnAcknowledgement() throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"modification\":{\"inserts\":[{\"queue\":\"out\"}]}");
+    await(() -> !tasks("out").isEmpty());
+    assertThat(tasks("in").get(0).arrivalTime()).isAfter(queue.time());
+    workAgain();
+  }
+
+  /** The session goes on: after the lease, the task comes again. */
+  private void workAgain() throws Exception {
+    queue.advance(LEASE);
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> tasks("in").isEmpty());
+  }
+
+  @Test
+  void shouldRetryAfterADelay() throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    answer("\"outcome\":\"retry\",\"message\":\"busy\",\"after\":\"1m30s\"");
+    await(() -> only("in").attempt() == 1);
+    assertThat(only("in").err()).isEqualTo("busy");
+    assertThat(only("in").arrivalTime()).isEqualTo(queue.time().plusSeconds(90));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "retry,,in/err",
+    "retry,\"orMove\":\"other\",other",
+    "move,,in/err",
+    "move,\"to\":\"other\",other"
+  })
+  void shouldMoveATaskThatHasFailedTooOften(String outcome, String rest, String target)
+      throws Exception {
+    insert(Insert.into("in").withAttempt(1, ""));
+    connect(config().maxAttempts(2));
+    receive("doWork");
+    answer(
+        "\"outcome\":\"%s\",\"message\":\"bad\"%s"
+            .formatted(outcome, rest == null ? "" : "," + rest));
+    await(() -> !tasks(target).isEmpty());
+    assertThat(only(target).err()).isEqualTo("bad");
+    assertThat(only(target).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNameTheErrorQueueByItsTemplate() throws Exception {
+    insert("1");
+    connect(config().errorQueue("errors/{inbox}"));
+    receive("doWork");
+    answer("\"outcome\":\"move\"");
+    await(() -> !tasks("errors/in").isEmpty());
+    assertThat(only("errors/in").err()).isEqualTo("the program gave no reason");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fatal", "error"})
+  void shouldEndAndLeaveTheTaskIfTheProgramGivesUp(String outcome) throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    answer("\"outcome\":\"%s\",\"message\":\"why\"".formatted(outcome));
+    assertError("caller", "the program reported " + outcome + ": why");
+    awaitEnd(WorkGateway.End.CALLER);
+    assertLeftToItsLease();
+  }
+
+  @Test
+  void shouldReleaseTheTaskOfAProgramThatHangsUp() throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    toGateway.close();
+    awaitEnd(WorkGateway.End.OK);
+    assertReleased();
+  }
+
+  @Test
+  void shouldEndAtOnceIfTheProgramHangsUpBetweenTasks() throws Exception {
+    connect(config());
+    toGateway.close();
+    awaitEnd(WorkGateway.End.OK);
+    insert("1");
+    assertThat(only("in").claims()).isZero();
+  }
+
+  @Test
+  void shouldCommitTheResultOfAProgramThatHangsUpThen() throws Exception {
+    insert("1");
+    connect(config().tellSuccess());
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    toGateway.close();
+    awaitEnd(WorkGateway.End.OK);
+    assertThat(tasks("in")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "no", "[1", "{} {}"})
+  void shouldTreatWhatIsNotJsonAsAHangUp(String line) throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    send(line);
+    awaitEnd(WorkGateway.End.OK);
+    assertReleased();
+  }
+
+  @Test
+  void shouldSkipBlankLines() throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    send("\r\n\n  ");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> tasks("in").isEmpty());
+  }
+
+  @Test
+  void shouldEndIfTheProgramSendsWhatNobodyAskedFor() throws Exception {
+    connect(config());
+    answer("\"outcome\":\"ok\"");
+    assertError("caller", "nobody asked for");
+    awaitEnd(WorkGateway.End.CALLER);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"type\":\"done\"}|type 'done', not 'result'",
+        "{\"outcome\":\"ok\"}|type '', not 'result'",
+        "[]|type '', not 'result'",
+        "{\"type\":7}|type must be a text",
+        "{\"type\":\"result\"}|outcome '' is unknown",
+        "{\"type\":\"result\",\"outcome\":\"fine\"}|outcome 'fine' is unknown",
+        "{\"type\":\"result\",\"outcome\":\"retry\",\"after\":\"soon\"}|'soon' is not a duration",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":[]}|modification must be an object",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docInserts\":[]}}|docInserts of a modification is not possible here",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":{}}}|inserts must be a list",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{}]}}|queue",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{\"queue\":7}]}}|queue must be a text",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{\"queue\":\"a\",\"byMs\":1}]}}|byMs of a insert",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{\"queue\":\"a\",\"atMs\":1.5}]}}|atMs must be an integer",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{\"queue\":\"a\",\"attempt\":-1}]}}|attempt is out of range",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"deletes\":[{}]}}|task id",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"deletes\":[\"x\"]}}|task must be an object",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"changes\":[{\"oldId\":{\"id\":\"x\",\"queue\":\"in\"},\"mode\":\"CHANGE_LEASE\"}]}}|mode CHANGE_LEASE",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"changes\":[{\"oldId\":{\"id\":\"x\",\"queue\":\"in\"}}]}}|newData must be an object",
+      })
+  void shouldEndAndLeaveTheTaskOfAMalformedResult(String message, String why) throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    send(message);
+    assertError("caller", why);
+    awaitEnd(WorkGateway.End.CALLER);
+    assertLeftToItsLease();
+  }
+
+  @Test
+  void shouldTellTheProgramOfALostLeaseAndGoOn() throws Exception {
+    Task task = insert("1");
+    connect(config());
+    JsonNode work = receive("doWork");
+    takeAway(task);
+    JsonNode abort = receive("abort");
+    assertThat(abort.get("id")).isEqualTo(work.get("task").get("id"));
+    assertThat(abort.get("version").intValue()).isEqualTo(1);
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    insert("2");
+    assertThat(receive("doWork").get("task").get("value").intValue()).isEqualTo(2);
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> tasks("in").isEmpty());
+    assertThat(only("taken").id()).as("the late result is not committed").isEqualTo(task.id());
+  }
+
+  /** Takes the task from the gateway, which finds out when it renews the lease. */
+  private void takeAway(Task task) {
+    queue.modify(Modification.takeBack(only("in"))).orThrow();
+    queue.modify(Modification.change(Change.of(only("in")).moveTo("taken"))).orThrow();
+    assertThat(only("taken").id()).isEqualTo(task.id());
+    queue.advance(LEASE.multipliedBy(2).dividedBy(3));
+  }
+
+  @Test
+  void shouldEndIfTheProgramDoesNotAnswerAnAbort() throws Exception {
+    Task task = insert("1");
+    connect(config().lease(Duration.ofMillis(300)));
+    receive("doWork");
+    takeAway(task);
+    receive("abort");
+    assertError("caller", "did not answer within a lease of an abort");
+    awaitEnd(WorkGateway.End.CALLER);
+  }
+
+  @Test
+  void shouldTellOfSuccess() throws Exception {
+    insert("1");
+    connect(config().tellSuccess());
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    receive("success");
+    assertThat(tasks("in")).as("it is committed already").isEmpty();
+    send("{\"type\":\"done\",\"outcome\":\"retry\"}");
+    insert("2");
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    receive("success");
+    send("{\"type\":\"done\",\"outcome\":\"fatal\",\"message\":\"enough\"}");
+    assertError("caller", "the program reported fatal: enough");
+    awaitEnd(WorkGateway.End.CALLER);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"type\":\"result\"}|type 'result', not 'done'",
+        "{\"type\":\"done\",\"outcome\":\"fine\"}|outcome 'fine' is unknown",
+      })
+  void shouldEndAfterAMalformedAnswer(String message, String why) throws Exception {
+    insert("1");
+    connect(config().tellSuccess());
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    receive("success");
+    send(message);
+    assertError("caller", why);
+    awaitEnd(WorkGateway.End.CALLER);
+  }
+
+  private void fail() throws IOException {
+    answer(
+        "\"outcome\":\"ok\",\"ack\":true,\"modification\":{\"depends\":[{\"id\":\"missing\",\"queue\":\"x\",\"version\":3}]}");
+  }
+
+  @Test
+  void shouldTellWhatDidNotMatchAndLeaveTheTask() throws Exception {
+    insert("1");
+    connect(config().tellDependency().tellSuccess());
+    receive("doWork");
+    fail();
+    assertThat(receive("dependency").get("deps").toString())
+        .isEqualTo(
+            "[{\"type\":\"DEPEND\",\"id\":{\"id\":\"missing\",\"version\":3,\"queue\":\"x\"}}]");
+    send("{\"type\":\"done\",\"outcome\":\"ok\"}");
+    await(() -> gateway.isRunning() && only("in").arrivalTime().isAfter(queue.time()));
+    assertLeftToItsLease();
+    queue.advance(LEASE);
+    receive("doWork");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"outcome\":\"retry\";\"after\":\"1h\",in",
+    "\"outcome\":\"move\",in/err",
+    "\"outcome\":\"move\";\"to\":\"other\",other"
+  })
+  void shouldDoWhatTheProgramDecidesThen(String answer, String target) throws Exception {
+    insert("1");
+    connect(config().tellDependency());
+    receive("doWork");
+    fail();
+    receive("dependency");
+    send("{\"type\":\"done\",\"message\":\"lost\",%s}".formatted(answer.replace(';', ',')));
+    await(() -> !tasks(target).isEmpty() && tasks(target).get(0).attempt() == 1);
+    assertThat(only(target).err()).isEqualTo("lost");
+  }
+
+  @Test
+  void shouldLeaveATaskWhoseCommitDidNotMatch() throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    fail();
+    workAgain();
+  }
+
+  @Test
+  void shouldEndIfTheQueueRefusesTheModification() throws Exception {
+    Task task = insert("1");
+    connect(config());
+    receive("doWork");
+    answer(
+        "\"outcome\":\"ok\",\"modification\":{\"deletes\":[{\"id\":\"%1$s\",\"version\":1},{\"id\":\"%1$s\",\"version\":1}]}"
+            .formatted(task.id()));
+    assertError("caller", "the program's modification was refused: ");
+    awaitEnd(WorkGateway.End.CALLER);
+    assertLeftToItsLease();
+  }
+
+  @Test
+  void shouldFinishTheTaskWhenClosed() throws Exception {
+    insert("1");
+    connect(config());
+    receive("doWork");
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
+    await(() -> !gateway.isRunning());
+    insert("2");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    closed.join();
+    assertThat(gateway.end()).isEqualTo(WorkGateway.End.OK);
+    assertThat(only("in").text()).isEqualTo("2");
+    assertThat(only("in").claims()).isZero();
+  }
+
+  @Test
+  void shouldReportAQueueThatIsNotAvailableAndGiveUp() throws Exception {
+    EntroQ unavailable =
+        (EntroQ)
+            Proxy.newProxyInstance(
+                EntroQ.class.getClassLoader(),
+                new Class<?>[] {EntroQ.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("claimAsync")) {
+                    return CompletableFuture.failedFuture(new EntroQException.Unavailable("gone"));
+                  }
+                  try {
+                    return method.getName().equals("extension")
+                        ? java.util.Optional.empty()
+                        : method.invoke(queue, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+    connect(config().unavailableMax(Duration.ofMillis(50)), unavailable);
+    assertError("transient", "the queue is not available: gone");
+    awaitEnd(WorkGateway.End.TRANSIENT);
+    assertThat(gateway.end().status()).isEqualTo(75);
+  }
+
+  @Test
+  void shouldRefuseImpossibleOptions() {
+    assertThatThrownBy(() -> config().maxAttempts(-1)).hasMessageContaining("maxAttempts");
+    assertThatThrownBy(() -> config().errorQueue("")).hasMessageContaining("queue");
+    assertThatThrownBy(() -> config().lease(Duration.ZERO)).hasMessageContaining("lease");
+    assertThatThrownBy(() -> WorkGateway.from())
+        .isInstanceOf(EntroQException.InvalidArgument.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,0",
+    "1.5s,1500",
+    "1h2m3s4ms,3723004",
+    "250ms,250",
+    "0s,0",
+    ".5s,",
+    "-1s,",
+    "1,",
+    "1d,",
+    "999999999999h,",
+    ","
+  })
+  void shouldReadDurationsOfGo(String text, Long millis) {
+    if (millis == null) {
+      assertThatThrownBy(() -> GoDuration.parse(text == null ? "" : text))
+          .hasMessageContaining("is not a duration such as 30s");
+    } else {
+      assertThat(GoDuration.parse(text)).isEqualTo(Duration.ofMillis(millis));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.entroq.server.cli.work;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.worker.Backoff;
+import io.entroq.server.settings.DurationConverter;
+import io.entroq.workers.WorkGateway;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code work gateway} command. */
+@Command(
+    name = "gateway",
+    header = "Let a program in any language be a worker, over standard input and output.",
+    description = {
+      "",
+      "The program starts this command and speaks protocol 1 of EntroQ's work gateway with it, one"
+          + " JSON object a line: it reads tasks and writes what is to become of them. This command"
+          + " claims, renews leases, commits, retries and quarantines. It works on one task at a time;"
+          + " for more, start it several times.",
+      "",
+      "It ends when the program closes its standard input. A task that was not answered is then"
+          + " released; a result that was sent is committed.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq work gateway -s localhost:37706 -q inbox --max-attempts 5 --success",
+      "",
+      "Exit status: 0 if the program has hung up, or --until-empty ended it; 1 if it failed; 2 if"
+          + " the command line is wrong; 70 for an error of the gateway; 75 if the queue was not"
+          + " available for too long; 78 if the program has broken the protocol or reported a fatal"
+          + " failure; 128 plus the signal number if a signal ended it."
+    })
+final class GatewayCommand extends WorkerCommand {
+  @Option(
+      names = "--max-attempts",
+      paramLabel = "N",
+      description =
+          "After how many failures a task is moved to the error queue; 0 for never. Default: 0.")
+  private int maxAttempts;
+
+  @Option(
+      names = "--max-claims",
+      paramLabel = "N",
+      description =
+          "How often in a row a task may be claimed without an outcome before it is moved to the"
+              + " error queue; 0 for ever. Default: 20.")
+  private int maxClaims = 20;
+
+  @Option(
+      names = "--error-queue",
+      paramLabel = "QUEUE",
+      description = "Error queue; {inbox} stands for the task's queue. Default: {inbox}/err.")
+  private String errorQueue = "{inbox}/err";
+
+  @Option(
+      names = "--retry-delay",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "Delay before a retry, if the program names none; it doubles up to an hour. Default: 30.")
+  private Duration retryDelay = Backoff.forTasks().initial();
+
+  @Option(
+      names = "--entroq-timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "For how long the queue may be unavailable. Default: 60.")
+  private Duration unavailableMax = Duration.ofSeconds(60);
+
+  @Option(names = "--work", description = "Nothing: it is always on. EntroQ's gateway asks for it.")
+  private boolean isWork;
+
+  @Option(names = "--success", description = "Tell the program after each commit.")
+  private boolean isSuccess;
+
+  @Option(names = "--dependency", description = "Tell the program of each commit that failed.")
+  private boolean isDependency;
+
+  private WorkGateway.Builder gateway;
+
+  @Override
+  void prepare() {
+    String version = GatewayCommand.class.getPackage().getImplementationVersion();
+    gateway =
+        WorkGateway.from(queues().toArray(String[]::new))
+            .lease(lease())
+            .maxAttempts(maxAttempts)
+            .maxClaims(maxClaims)
+            .errorQueue(errorQueue)
+            .retryDelay(retryDelay)
+            .unavailableMax(unavailableMax)
+            .version(version == null ? "development" : version);
+    if (isSuccess) {
+      gateway.tellSuccess();
+    }
+    if (isDependency) {
+      gateway.tellDependency();
+    }
+  }
+
+  @Override
+  Running start(EntroQ queue) {
+    WorkGateway started =
+        gateway.start(
+            queue,
+            new FileInputStream(FileDescriptor.in),
+            new FileOutputStream(FileDescriptor.out));
+    return new Running() {
+      @Override
+      public boolean isRunning() {
+        return started.isRunning();
+      }
+
+      @Override
+      public void close() {
+        started.close();
+      }
+
+      @Override
+      public int status() {
+        return started.end().status();
+      }
+    };
+  }
+}
