@@ -121,7 +121,8 @@ final class Json {
   /** Quarantines the task: it would fail each time. */
   static OutcomeException malformed(String reason) {
     // Some of it may be of the task, and it is logged.
-    return new OutcomeException(Outcome.quarantine(reason.replaceAll("\\p{Cntrl}", " ")));
+    return new OutcomeException(
+        Outcome.quarantine(Results.shorten(reason).replaceAll("\\p{Cntrl}", " ")));
   }
 
   private static String kind(JsonNode tree) {

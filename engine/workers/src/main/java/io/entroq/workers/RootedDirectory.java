@@ -81,7 +81,6 @@ final class RootedDirectory implements AutoCloseable {
   /** Writes a file and forces it to disk; replaces a file or link of this name at once. */
   void write(String name, byte[] bytes) throws IOException {
     Path temporary = Path.of(TEMPORARY + UUID.randomUUID());
-    boolean isInPlace = false;
     try {
       try (SeekableByteChannel channel =
           stream.newByteChannel(
@@ -97,11 +96,13 @@ final class RootedDirectory implements AutoCloseable {
         ((FileChannel) channel).force(true);
       }
       stream.move(temporary, stream, Path.of(name));
-      isInPlace = true;
-    } finally {
-      if (!isInPlace) {
+    } catch (IOException e) {
+      try {
         stream.deleteFile(temporary);
+      } catch (IOException absent) {
+        e.addSuppressed(absent);
       }
+      throw e;
     }
     force(path);
   }

@@ -52,7 +52,7 @@ public final class WorkGateway implements AutoCloseable {
     TRANSIENT(75),
     /** The program has broken the protocol, or reported a failure that needs somebody. */
     CALLER(78),
-    /** An error of the gateway. */
+    /** The queue was closed. */
     GATEWAY(70);
 
     private final int status;
@@ -139,7 +139,8 @@ public final class WorkGateway implements AutoCloseable {
    * @return {@link End#OK} while it works
    */
   public End end() {
-    return end.getNow(End.OK);
+    // A worker ends by itself only if the queue is closed.
+    return end.getNow(worker.isRunning() ? End.OK : End.GATEWAY);
   }
 
   /**
@@ -148,9 +149,10 @@ public final class WorkGateway implements AutoCloseable {
    */
   @Override
   public void close() {
+    End why = end();
     isClosing = true;
     worker.close();
-    end.complete(End.OK);
+    end.complete(why);
   }
 
   private String errorQueue(String queue) {

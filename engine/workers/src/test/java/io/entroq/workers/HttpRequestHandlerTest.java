@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,6 +195,28 @@ class HttpRequestHandlerTest extends WorkersTestBase {
     assertThat(result.get("error").textValue()).isEqualTo("no complete response within 300 ms");
     assertThat(result.get("status_code").intValue()).isZero();
     assertThat(result.get("body").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldCloseTheConnectionAfterTheTimeLimit() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    on(
+        "/slow",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          try {
+            while (!end.await(1, TimeUnit.MILLISECONDS)) {
+              exchange.getResponseBody().write('x');
+              exchange.getResponseBody().flush();
+            }
+          } catch (IOException e) {
+            closed.countDown();
+          }
+        });
+    insertUrl("http://" + host + "/slow");
+    work(handler().withLimits(Duration.ofMillis(300), 500_000));
+    assertThat(result("in/error").get("error").textValue()).contains("within 300 ms");
+    closed.await();
   }
 
   @Test

@@ -451,6 +451,12 @@ class WorkGatewayTest extends WorkersTestBase {
     connect(config());
     receive("doWork");
     fail();
+    // Which it gives to the program only after that commit.
+    insert("2");
+    assertThat(receive("doWork").get("task").get("value").intValue()).isEqualTo(2);
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> tasks("in").size() == 1);
+    assertLeftToItsLease();
     workAgain();
   }
 
@@ -480,6 +486,13 @@ class WorkGatewayTest extends WorkersTestBase {
     assertThat(gateway.end()).isEqualTo(WorkGateway.End.OK);
     assertThat(only("in").text()).isEqualTo("2");
     assertThat(only("in").claims()).isZero();
+  }
+
+  @Test
+  void shouldEndWithTheQueue() throws Exception {
+    connect(config());
+    queue.close();
+    awaitEnd(WorkGateway.End.GATEWAY);
   }
 
   @Test

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "  entroq work gateway -s localhost:37706 -q inbox --max-attempts 5 --success",
       "",
       "Exit status: 0 if the program has hung up, or --until-empty ended it; 1 if it failed; 2 if"
-          + " the command line is wrong; 70 for an error of the gateway; 75 if the queue was not"
+          + " the command line is wrong; 70 if the queue was closed; 75 if the queue was not"
           + " available for too long; 78 if the program has broken the protocol or reported a fatal"
           + " failure; 128 plus the signal number if a signal ended it."
     })
