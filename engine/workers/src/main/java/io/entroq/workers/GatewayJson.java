@@ -5,6 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.entroq.api.Arrival;
 import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocSet;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -16,17 +23,34 @@ import io.entroq.api.Value;
 import io.entroq.api.worker.OutcomeException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/** Tasks and modifications in the JSON of EntroQ's protobuf messages, for the gateway. */
+/** Tasks, docs and modifications in the JSON of EntroQ's protobuf messages, for the gateway. */
 final class GatewayJson {
   private static final Set<String> MODIFICATION =
-      Set.of("claimantId", "inserts", "changes", "deletes", "depends");
+      Set.of(
+          "claimantId",
+          "inserts",
+          "changes",
+          "deletes",
+          "depends",
+          "docInserts",
+          "docChanges",
+          "docDeletes",
+          "docDepends");
   private static final Set<String> CHANGE = Set.of("oldId", "newData", "mode");
   private static final Set<String> DATA = Set.of("queue", "atMs", "value", "id", "attempt", "err");
   private static final Set<String> REF = Set.of("id", "version", "queue");
+  private static final Set<String> DOC_CHANGE = Set.of("oldId", "newData");
+  private static final Set<String> DOC_DATA =
+      Set.of("namespace", "id", "key", "secondaryKey", "content", "atMs");
+  private static final Set<String> DOC_REF = Set.of("namespace", "id", "version");
+  private static final Set<String> DOC_CLAIM = Set.of("namespace", "key");
 
   private GatewayJson() {}
 
@@ -79,7 +103,109 @@ final class GatewayJson {
     add(list, "CHANGE", failure.changes());
     add(list, "DEPEND", failure.depends());
     add(list, "INSERT", failure.collisions());
+    ModifyResult.DocFailures docs = failure.docs();
+    docs.collisions()
+        .forEach(id -> addDoc(list, "INSERT", docRef(id.namespace(), "id", id.id(), 0)));
+    docs.changes().forEach(ref -> addDoc(list, "CHANGE", docRef(ref)));
+    docs.deletes().forEach(ref -> addDoc(list, "DELETE", docRef(ref)));
+    docs.depends().forEach(ref -> addDoc(list, "DEPEND", docRef(ref)));
+    docs.claims().forEach(ref -> list.addObject().set("docId", docRef(ref)));
+    docs.setChanges().forEach(set -> addDoc(list, "CHANGE", docRef(set)));
+    docs.setDepends().forEach(set -> addDoc(list, "DEPEND", docRef(set)));
+    docs.setClaims().forEach(set -> list.addObject().set("docId", docRef(set)));
     return list;
+  }
+
+  private static void addDoc(ArrayNode list, String type, ObjectNode ref) {
+    ObjectNode entry = list.addObject();
+    entry.put("type", type);
+    entry.set("docId", ref);
+  }
+
+  private static ObjectNode docRef(Doc.Ref ref) {
+    return docRef(ref.id().namespace(), "id", ref.id().id(), ref.version());
+  }
+
+  private static ObjectNode docRef(DocSet.Ref set) {
+    return docRef(set.namespace(), "key", set.key(), set.version());
+  }
+
+  private static ObjectNode docRef(String namespace, String name, String text, int version) {
+    ObjectNode json = Json.MAPPER.createObjectNode();
+    json.put("namespace", namespace);
+    json.put(name, text);
+    putNumber(json, "version", version);
+    return json;
+  }
+
+  /** All docs of claimed sets. */
+  static ArrayNode docs(List<Doc> docs) {
+    ArrayNode list = Json.MAPPER.createArrayNode();
+    docs.forEach(doc -> list.add(doc(doc)));
+    return list;
+  }
+
+  /** Claimed sets, each with its docs. */
+  static ArrayNode groups(DocClaimResult.Claimed claimed) {
+    ArrayNode list = Json.MAPPER.createArrayNode();
+    for (DocSet set : claimed.sets()) {
+      ObjectNode json = list.addObject();
+      json.put("namespace", set.namespace());
+      json.put("key", set.key());
+      putNumber(json, "version", set.version());
+      putText(json, "claimant", set.claimant());
+      json.put("atMs", Long.toString(set.arrivalTime().toEpochMilli()));
+      putNumber(json, "numDocs", set.docs());
+      json.set("docs", docs(claimed.docs().stream().filter(doc -> isIn(doc, set)).toList()));
+    }
+    return list;
+  }
+
+  private static boolean isIn(Doc doc, DocSet set) {
+    return doc.id().namespace().equals(set.namespace()) && doc.key().equals(set.key());
+  }
+
+  private static ObjectNode doc(Doc doc) {
+    ObjectNode json = Json.MAPPER.createObjectNode();
+    json.put("namespace", doc.id().namespace());
+    json.put("id", doc.id().id());
+    putNumber(json, "version", doc.version());
+    putText(json, "claimant", doc.claimant());
+    json.put("atMs", Long.toString(doc.arrivalTime().toEpochMilli()));
+    putText(json, "key", doc.key());
+    putText(json, "secondaryKey", doc.secondaryKey());
+    if (!doc.value().isAbsent()) {
+      json.set("content", value(doc.value()));
+    }
+    json.put("createdMs", Long.toString(doc.created().toEpochMilli()));
+    json.put("modifiedMs", Long.toString(doc.modified().toEpochMilli()));
+    return json;
+  }
+
+  /**
+   * The doc sets that a program asks for, sorted, so that programs that need the same ones do not
+   * keep them from each other.
+   *
+   * @return empty if it needs none
+   * @throws EntroQException.InvalidArgument if the answer is malformed
+   */
+  static Optional<DocClaim> docClaim(JsonNode answer) {
+    List<DocClaim> claims = new ArrayList<>();
+    for (JsonNode claim : list(answer, "claims")) {
+      checkNames("claim", claim, DOC_CLAIM);
+      claims.add(DocClaim.of(text(claim, "namespace"), text(claim, "key")));
+    }
+    List<DocClaim.Target> sets =
+        claims.stream()
+            .flatMap(claim -> claim.sets().stream())
+            .distinct()
+            .sorted(
+                Comparator.comparing(DocClaim.Target::namespace)
+                    .thenComparing(DocClaim.Target::key))
+            .toList();
+    return sets.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new DocClaim(sets, Claim.DEFAULT_LEASE, Optional.empty(), ""));
   }
 
   private static void add(ArrayNode list, String type, List<TaskRef> refs) {
@@ -99,7 +225,7 @@ final class GatewayJson {
   }
 
   /**
-   * A modification of tasks.
+   * A modification of tasks and docs.
    *
    * @param json a {@code ModifyRequest}; its claimant is ignored
    * @param claimed the task that is worked on: a change may leave out its queue
@@ -115,6 +241,10 @@ final class GatewayJson {
     list(json, "changes").forEach(change -> modification.change(change(change)));
     list(json, "deletes").forEach(ref -> modification.delete(ref(ref, claimed)));
     list(json, "depends").forEach(ref -> modification.depend(ref(ref, claimed)));
+    list(json, "docInserts").forEach(insert -> modification.insertDoc(docInsert(insert)));
+    list(json, "docChanges").forEach(change -> modification.changeDoc(docChange(change)));
+    list(json, "docDeletes").forEach(ref -> modification.deleteDoc(docRef(ref)));
+    list(json, "docDepends").forEach(ref -> modification.dependOnDoc(docRef(ref)));
     return modification.build();
   }
 
@@ -149,6 +279,36 @@ final class GatewayJson {
     return mode.equals("CHANGE_RESET_CLAIMS") ? change.resettingClaims() : change;
   }
 
+  private static DocInsert docInsert(JsonNode json) {
+    checkNames("doc", json, DOC_DATA);
+    String id = text(json, "id");
+    return new DocInsert(
+        text(json, "namespace"),
+        id.isEmpty() ? Optional.empty() : Optional.of(id),
+        text(json, "key"),
+        text(json, "secondaryKey"),
+        arrival(json),
+        content(json));
+  }
+
+  /** The keys of a doc do not change, whatever the new data says. */
+  private static DocChange docChange(JsonNode json) {
+    checkNames("doc change", json, DOC_CHANGE);
+    JsonNode data = json.path("newData");
+    checkNames("newData", data, DOC_DATA);
+    return new DocChange(docRef(json.path("oldId")), arrival(data), content(data));
+  }
+
+  private static Value content(JsonNode json) {
+    return json.has("content") ? Value.json(json.get("content").toString()) : Value.absent();
+  }
+
+  private static Doc.Ref docRef(JsonNode json) {
+    checkNames("doc", json, DOC_REF);
+    return new Doc.Ref(
+        new Doc.Id(text(json, "namespace"), text(json, "id")), number(json, "version"));
+  }
+
   /** Times of long ago, and none, mean now. */
   private static Arrival arrival(JsonNode json) {
     long ms = longNumber(json, "atMs");
@@ -160,7 +320,7 @@ final class GatewayJson {
   }
 
   private static Value value(JsonNode json) {
-    return json.has("value") ? Json.write(json.get("value")) : Value.absent();
+    return json.has("value") ? Value.json(json.get("value").toString()) : Value.absent();
   }
 
   /** A claimed task need not be named with its queue. */

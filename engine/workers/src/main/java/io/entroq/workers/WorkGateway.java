@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
@@ -23,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,9 +36,9 @@ import java.util.concurrent.TimeoutException;
  * commits, retries or quarantines as it says.
  *
  * <p>It speaks protocol 1 of EntroQ's work gateway over two streams, one JSON object a line: {@code
- * hello} first, then {@code doWork} with a task for each {@code result}; {@code abort} if the lease
- * is lost meanwhile; {@code success} or {@code dependency} after the commit, if asked for; {@code
- * error} with a class. Docs are not supported: neither {@code takeDocs} nor writes to docs.
+ * hello} first, then {@code takeDocs}, if asked for, and {@code doWork} with a task, for each
+ * {@code result}; {@code abort} if the lease is lost meanwhile; {@code success} or {@code
+ * dependency} after the commit, if asked for; {@code error} with a class.
  *
  * <p>It works on one task at a time; for more, start more of them. Thread-safe. Close it before the
  * EntroQ.
@@ -184,26 +187,54 @@ public final class WorkGateway implements AutoCloseable {
     if (end.isDone()) {
       return Outcome.release();
     }
-    ObjectNode request = message("doWork");
-    request.set("task", GatewayJson.task(task));
-    CompletableFuture<JsonNode> answer = connection.ask(request);
-    JsonNode result;
     try {
-      result = answer.get();
+      ObjectNode request = taskMessage("doWork");
+      if (config.takeDocs) {
+        Optional<DocClaim> claim = GatewayJson.docClaim(exchange(taskMessage("takeDocs"), "docs"));
+        DocClaimResult docs =
+            claim
+                .map(context::claimDocs)
+                .orElseGet(() -> new DocClaimResult.Claimed(List.of(), List.of()));
+        if (!(docs instanceof DocClaimResult.Claimed claimed)) {
+          return Outcome.retry("the docs could not be claimed: " + docs);
+        }
+        request.set("docs", GatewayJson.docs(claimed.docs()));
+        request.set("groups", GatewayJson.groups(claimed));
+      }
+      return outcome(exchange(request, "result"));
+    } catch (ExecutionException e) {
+      // It has hung up: the task is available again at once.
+      end.complete(End.OK);
+      return Outcome.release();
+    } catch (EntroQException.InvalidArgument e) {
+      return leave(End.CALLER, "the program's answer is malformed: " + e.getMessage());
+    }
+  }
+
+  private ObjectNode taskMessage(String type) {
+    ObjectNode message = message(type);
+    message.set("task", GatewayJson.task(task));
+    return message;
+  }
+
+  /**
+   * Asks the program while the lease is renewed.
+   *
+   * @throws ExecutionException if it has hung up
+   * @throws InterruptedException if the lease is lost or the worker closes
+   */
+  private JsonNode exchange(ObjectNode request, String type)
+      throws InterruptedException, ExecutionException {
+    CompletableFuture<JsonNode> answer = connection.ask(request);
+    try {
+      JsonNode message = answer.get();
+      requireType(message, type);
+      return message;
     } catch (InterruptedException e) {
       if (!end.isDone() && !isClosing) {
         abort(answer);
       }
       throw e;
-    } catch (ExecutionException e) {
-      // It has hung up: the task is available again at once.
-      end.complete(End.OK);
-      return Outcome.release();
-    }
-    try {
-      return outcome(result);
-    } catch (EntroQException.InvalidArgument e) {
-      return leave(End.CALLER, "the program's result is malformed: " + e.getMessage());
     }
   }
 
@@ -220,7 +251,6 @@ public final class WorkGateway implements AutoCloseable {
   }
 
   private Outcome outcome(JsonNode result) {
-    requireType(result, "result");
     String message = GatewayJson.text(result, "message");
     String reason = message.isEmpty() ? "the program gave no reason" : message;
     String outcome = GatewayJson.text(result, "outcome");
@@ -280,12 +310,17 @@ public final class WorkGateway implements AutoCloseable {
     if (result.path("ack").asBoolean() && !isDependedOn) {
       return asked.and(Modification.delete(task));
     }
-    Modification.Builder rest = Modification.builder().change(Change.renew(task, config.lease));
-    asked.inserts().forEach(rest::insert);
-    asked.changes().forEach(rest::change);
-    asked.deletes().forEach(rest::delete);
-    asked.depends().stream().filter(ref -> !ref.id().equals(task.id())).forEach(rest::depend);
-    return rest.build();
+    return new Modification(
+            asked.inserts(),
+            asked.changes(),
+            asked.deletes(),
+            asked.depends().stream().filter(ref -> !ref.id().equals(task.id())).toList(),
+            asked.fails(),
+            asked.policies(),
+            asked.docs(),
+            asked.thenClaim(),
+            asked.claimant())
+        .and(Modification.change(Change.renew(task, config.lease)));
   }
 
   private Outcome leave(End why, String reason) {
@@ -445,6 +480,7 @@ public final class WorkGateway implements AutoCloseable {
     private String errorQueue = INBOX + "/err";
     private Duration retryDelay = Backoff.forTasks().initial();
     private Duration unavailableMax = Duration.ofSeconds(60);
+    private boolean takeDocs;
     private boolean success;
     private boolean dependency;
     private String version = "development";
@@ -499,6 +535,12 @@ public final class WorkGateway implements AutoCloseable {
     public Builder unavailableMax(Duration time) {
       Limits.time("unavailableMax", time, Duration.ofDays(366));
       unavailableMax = time;
+      return this;
+    }
+
+    /** Asks the program which docs a task needs, and claims them: {@code takeDocs}. */
+    public Builder takeDocs() {
+      takeDocs = true;
       return this;
     }
 

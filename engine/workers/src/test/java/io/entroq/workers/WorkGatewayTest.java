@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.Change;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
@@ -20,6 +24,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -146,11 +151,11 @@ class WorkGatewayTest extends WorkersTestBase {
     queue.advance(LEASE.multipliedBy(2).dividedBy(3));
     await(() -> only("in").version() == 2);
     answer(
-        "\"outcome\":\"ok\",\"modification\":{\"claimantId\":\"other\",\"deletes\":[{\"id\":\"%s\",\"version\":1,\"queue\":\"in\"}],\"inserts\":[{\"queue\":\"out\",\"value\":{\"y\":9007199254740993},\"attempt\":1,\"err\":\"e\",\"id\":\"new\"}]}"
+        "\"outcome\":\"ok\",\"modification\":{\"claimantId\":\"other\",\"deletes\":[{\"id\":\"%s\",\"version\":1,\"queue\":\"in\"}],\"inserts\":[{\"queue\":\"out\",\"value\":{\"y\":[1,null]},\"attempt\":1,\"err\":\"e\",\"id\":\"new\"}]}"
             .formatted(task.get("id").textValue()));
     await(() -> !tasks("out").isEmpty());
     Task inserted = only("out");
-    assertThat(inserted.text()).isEqualTo("{\"y\":9007199254740993}");
+    assertThat(inserted.text()).isEqualTo("{\"y\":[1,null]}");
     assertThat(inserted.id().text()).isEqualTo("new");
     assertThat(inserted.err()).isEqualTo("e");
   }
@@ -312,7 +317,12 @@ class WorkGatewayTest extends WorkersTestBase {
         "{\"type\":\"result\",\"outcome\":\"fine\"}|outcome 'fine' is unknown",
         "{\"type\":\"result\",\"outcome\":\"retry\",\"after\":\"soon\"}|'soon' is not a duration",
         "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":[]}|modification must be an object",
-        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docInserts\":[]}}|docInserts of a modification is not possible here",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"fails\":[]}}|fails of a modification is not possible here",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docInserts\":[{\"id\":\"a\"}]}}|namespace",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docInserts\":[{\"version\":1}]}}|version of a doc is not possible here",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docChanges\":[{\"mode\":\"CHANGE_LEASE\"}]}}|mode of a doc change",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docDeletes\":[{\"namespace\":\"n\",\"key\":\"k\"}]}}|key of a doc",
+        "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"docDepends\":7}}|docDepends must be a list",
         "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":{}}}|inserts must be a list",
         "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{}]}}|queue",
         "{\"type\":\"result\",\"outcome\":\"ok\",\"modification\":{\"inserts\":[{\"queue\":7}]}}|queue must be a text",
@@ -486,6 +496,121 @@ class WorkGatewayTest extends WorkersTestBase {
     assertThat(gateway.end()).isEqualTo(WorkGateway.End.OK);
     assertThat(only("in").text()).isEqualTo("2");
     assertThat(only("in").claims()).isZero();
+  }
+
+  private Doc insertDoc(String id) {
+    return queue
+        .modify(
+            Modification.builder()
+                .insertDoc(
+                    DocInsert.into("ns", "k").withId(id).withSecondaryKey(id).withValue("old"))
+                .build())
+        .orThrow()
+        .insertedDocs()
+        .get(0);
+  }
+
+  private List<Doc> docs() {
+    return queue.docs(DocQuery.in("ns"));
+  }
+
+  @Test
+  void shouldClaimTheDocsThatTheProgramNeedsAndCommitThemAtTheNewestVersion() throws Exception {
+    insertDoc("a");
+    insertDoc("b");
+    insert("1");
+    connect(config().takeDocs());
+    assertThat(receive("takeDocs").get("task").get("value").intValue()).isOne();
+    send(
+        "{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\",\"key\":\"z\"},{\"namespace\":\"ns\",\"key\":\"k\"},{\"namespace\":\"ns\",\"key\":\"k\"}]}");
+    JsonNode work = receive("doWork");
+    assertThat(work.get("docs"))
+        .extracting(doc -> doc.get("id").textValue())
+        .containsExactly("a", "b");
+    assertThat(work.get("docs").get(0).get("content").textValue()).isEqualTo("old");
+    JsonNode groups = work.get("groups");
+    assertThat(groups).extracting(group -> group.get("key").textValue()).containsExactly("k", "z");
+    assertThat(groups.get(0).get("numDocs").intValue()).isEqualTo(2);
+    assertThat(groups.get(0).get("claimant").textValue()).isEqualTo(queue.claimant());
+    assertThat(groups.get(0).get("docs")).isEqualTo(work.get("docs"));
+    assertThat(groups.get(1).get("docs")).isEmpty();
+    int version = groups.get(0).get("version").intValue();
+    queue.advance(LEASE.multipliedBy(2).dividedBy(3));
+    await(() -> docs().get(0).version() > version);
+    answer(
+        "\"outcome\":\"ok\",\"ack\":true,\"modification\":{\"docChanges\":[{\"oldId\":{\"namespace\":\"ns\",\"id\":\"a\",\"version\":%1$d},\"newData\":{\"namespace\":\"ns\",\"id\":\"a\",\"key\":\"k\",\"secondaryKey\":\"a\",\"content\":\"new\"}}],\"docDeletes\":[{\"namespace\":\"ns\",\"id\":\"b\",\"version\":%1$d}],\"docInserts\":[{\"namespace\":\"ns\",\"key\":\"k\",\"secondaryKey\":\"c\",\"content\":{\"x\":1}}]}"
+            .formatted(version));
+    await(() -> tasks("in").isEmpty());
+    assertThat(docs()).extracting(Doc::text).containsExactly("new", "{\"x\":1}");
+    assertThat(docs()).noneMatch(doc -> doc.isHeldAt(queue.time()));
+  }
+
+  @Test
+  void shouldWorkWithoutDocsIfTheProgramNeedsNone() throws Exception {
+    insert("1");
+    connect(config().takeDocs());
+    receive("takeDocs");
+    send("{\"type\":\"docs\"}");
+    assertThat(receive("doWork").get("groups")).isEmpty();
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> tasks("in").isEmpty());
+  }
+
+  @Test
+  void shouldRetryIfOthersHoldTheDocs() throws Exception {
+    insertDoc("a");
+    queue.claimDocs(DocClaim.of("ns", "k").withClaimant("other")).orThrow();
+    insert("1");
+    connect(config().takeDocs());
+    receive("takeDocs");
+    send("{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\",\"key\":\"k\"}]}");
+    await(() -> only("in").attempt() == 1);
+    assertThat(only("in").err()).contains("the docs could not be claimed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"type\":\"result\"}|type 'result', not 'docs'",
+        "{\"type\":\"docs\",\"claims\":{}}|claims must be a list",
+        "{\"type\":\"docs\",\"claims\":[7]}|claim must be an object",
+        "{\"type\":\"docs\",\"claims\":[{\"id\":\"a\"}]}|id of a claim is not possible here",
+        "{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\"}]}|key",
+      })
+  void shouldEndAndLeaveTheTaskOfAMalformedClaim(String message, String why) throws Exception {
+    insert("1");
+    connect(config().takeDocs());
+    receive("takeDocs");
+    send(message);
+    assertError("caller", why);
+    awaitEnd(WorkGateway.End.CALLER);
+    assertLeftToItsLease();
+  }
+
+  @Test
+  void shouldReleaseTheTaskOfAProgramThatHangsUpBeforeItNamesDocs() throws Exception {
+    insert("1");
+    connect(config().takeDocs());
+    receive("takeDocs");
+    toGateway.close();
+    awaitEnd(WorkGateway.End.OK);
+    assertReleased();
+  }
+
+  @Test
+  void shouldTellWhichDocsDidNotMatch() throws Exception {
+    insertDoc("a");
+    insert("1");
+    connect(config().tellDependency());
+    receive("doWork");
+    answer(
+        "\"outcome\":\"ok\",\"modification\":{\"docInserts\":[{\"namespace\":\"ns\",\"id\":\"a\",\"key\":\"other\"}],\"docDepends\":[{\"namespace\":\"ns\",\"id\":\"b\",\"version\":4}]}");
+    assertThat(receive("dependency").get("deps").toString())
+        .isEqualTo(
+            "[{\"type\":\"INSERT\",\"docId\":{\"namespace\":\"ns\",\"id\":\"a\"}},{\"type\":\"DEPEND\",\"docId\":{\"namespace\":\"ns\",\"id\":\"b\",\"version\":4}}]");
+    send("{\"type\":\"done\"}");
   }
 
   @Test

@@ -76,6 +76,11 @@ final class GatewayCommand extends WorkerCommand {
   @Option(names = "--work", description = "Nothing: it is always on. EntroQ's gateway asks for it.")
   private boolean isWork;
 
+  @Option(
+      names = "--take-docs",
+      description = "Ask the program which docs a task needs, and claim them with it.")
+  private boolean isTakeDocs;
+
   @Option(names = "--success", description = "Tell the program after each commit.")
   private boolean isSuccess;
 
@@ -96,6 +101,9 @@ final class GatewayCommand extends WorkerCommand {
             .retryDelay(retryDelay)
             .unavailableMax(unavailableMax)
             .version(version == null ? "development" : version);
+    if (isTakeDocs) {
+      gateway.takeDocs();
+    }
     if (isSuccess) {
       gateway.tellSuccess();
     }

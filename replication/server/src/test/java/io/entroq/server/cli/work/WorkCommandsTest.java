@@ -182,7 +182,7 @@ class WorkCommandsTest {
         "gateway --max-claims -1;maxClaims must be from 0",
         "gateway --retry-delay 0;retryDelay must be from 1 ms",
         "gateway --entroq-timeout 0;unavailableMax must be from 1 ms",
-        "gateway --take-docs;Unknown option --take-docs",
+        "gateway --take-doc;did you mean --take-docs?",
       })
   void shouldReportAWrongCommandLine(String words, String why) {
     if (words.matches("batch.*|.*(concurrency|retry-delay).*")) {
