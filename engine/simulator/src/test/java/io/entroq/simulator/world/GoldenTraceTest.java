@@ -31,7 +31,7 @@ class GoldenTraceTest {
     assertThat(report.failure()).isEmpty();
     assertThat(report.traceHash())
         .as(
-            "trace of 'sim %s'. If it is another on one machine or JDK only, something in the world"
+            "trace of the world '%s'. If it is another on one machine or JDK only, something in the world"
                 + " depends on more than the seed, and that is to be mended. If the engine, or the"
                 + " world, was meant to behave in another way from now on, and nothing else, put"
                 + " the new trace into this test, and say why in the commit.",

@@ -43,7 +43,7 @@ final class Worlds implements Runnable, ProgressListener {
   }
 
   private static String describe(SimulationReport report, Failure failure) {
-    return "sim %s%nat step %d, %f h%n%s%n%s"
+    return "%s%nat step %d, %f h%n%s%n%s"
         .formatted(
             report.config().flags(),
             failure.step(),

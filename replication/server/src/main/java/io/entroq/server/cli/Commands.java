@@ -33,7 +33,6 @@ final class Commands {
           "health",
           "demo",
           "bench",
-          "sim",
           "log",
           "backup",
           "restore",
@@ -92,7 +91,6 @@ final class Commands {
       case "health" -> HealthCommand.class;
       case "demo" -> DemoCommand.class;
       case "bench" -> BenchCommand.class;
-      case "sim" -> SimCommand.class;
       case "log" -> LogCommand.class;
       case "backup" -> BackupCommand.class;
       case "restore" -> RestoreCommand.class;

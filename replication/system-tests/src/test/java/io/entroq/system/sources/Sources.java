@@ -37,16 +37,25 @@ final class Sources {
   /** All of them, of the modules that any profile builds. */
   static List<Source> all() {
     List<Source> sources = new ArrayList<>();
-    Matcher modules = MODULE.matcher(read(ROOT.resolve("pom.xml")));
-    while (modules.find()) {
+    for (String module : modules()) {
       for (String kind : List.of("main", "test")) {
-        Path directory = ROOT.resolve(modules.group(1)).resolve(Path.of("src", kind, "java"));
+        Path directory = ROOT.resolve(module).resolve(Path.of("src", kind, "java"));
         for (Path file : filesIn(directory)) {
-          sources.add(source(modules.group(1), kind.equals("main"), file));
+          sources.add(source(module, kind.equals("main"), file));
         }
       }
     }
     return sources;
+  }
+
+  /** Each once, however many profiles name it. */
+  private static List<String> modules() {
+    return MODULE
+        .matcher(read(ROOT.resolve("pom.xml")))
+        .results()
+        .map(found -> found.group(1))
+        .distinct()
+        .toList();
   }
 
   private static Source source(String module, boolean isMain, Path file) {

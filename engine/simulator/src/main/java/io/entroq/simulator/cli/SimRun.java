@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** One run of one world. Used once, by one thread. */
-public final class SimRun {
+final class SimRun {
   private final WorldConfig config;
-  private final Worlds worlds;
+  private final WorldRunner worlds;
   private final SimView view;
   private final BooleanSupplier isInterrupted;
   private boolean isStopped;
@@ -18,7 +18,7 @@ public final class SimRun {
    *
    * @param isInterrupted whether to stop early, with the result so far
    */
-  public SimRun(WorldConfig config, Worlds worlds, SimView view, BooleanSupplier isInterrupted) {
+  SimRun(WorldConfig config, WorldRunner worlds, SimView view, BooleanSupplier isInterrupted) {
     this.config = config;
     this.worlds = worlds;
     this.view = view;
@@ -26,7 +26,7 @@ public final class SimRun {
   }
 
   /** Runs the world to its end or its first violation, or until it is interrupted. */
-  public SimResult run() {
+  SimResult run() {
     long startNs = System.nanoTime();
     try {
       SimulationReport report =
@@ -49,7 +49,7 @@ public final class SimRun {
    * @param result of a run with a violation
    * @return the result with the smallest world found
    */
-  public SimResult shrink(SimResult result) {
+  SimResult shrink(SimResult result) {
     try {
       return result.withSmallest(
           new Shrinking(worlds, view, isInterrupted).smallest(result.report()));

@@ -1,10 +1,10 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
 /** Chooses how to show the progress of a run. */
-public final class SimViews {
+final class SimViews {
   private SimViews() {}
 
   /**
@@ -12,7 +12,7 @@ public final class SimViews {
    *
    * @param err for lines; the bar writes to standard error itself
    */
-  public static SimView choose(boolean isWanted, PrintWriter err) {
+  static SimView choose(boolean isWanted, PrintWriter err) {
     if (!isWanted) {
       return SimView.NONE;
     }

@@ -1,10 +1,10 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
 
 /** Receives the progress of a run, on its thread, many times a second. */
-public interface SimView {
+interface SimView {
   /** Ignores all progress. */
   SimView NONE = new SimView() {};
 

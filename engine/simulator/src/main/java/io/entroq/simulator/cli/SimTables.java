@@ -1,32 +1,21 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultKind;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The faults that a world may inject and the invariants that must hold, for the help. */
-public final class SimTables {
+final class SimTables {
   private static final int COLUMNS = 80;
   private static final int INDENT = 2;
 
   private SimTables() {}
 
-  /** The names of all kinds of fault, for shell completion. */
-  public static final class FaultLabels implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Stream.concat(
-              Stream.of("all", "none"), Arrays.stream(FaultKind.values()).map(FaultKind::label))
-          .iterator();
-    }
-  }
-
   /** Faults and invariants as lines of a command's help. */
-  public static List<String> lines() {
+  static List<String> lines() {
     List<String> lines = new ArrayList<>();
     int column = INDENT + width() + 1;
     lines.add("Faults:");

@@ -1,11 +1,11 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.world.WorldConfig;
 import java.io.File;
 
 /** The command line that runs a world again. */
 final class ReplayCommand {
-  private static final String JAR = "entroq.jar";
+  private static final String JAR = "engine/simulator/target/entroq-simulator.jar";
 
   private ReplayCommand() {}
 
@@ -21,6 +21,6 @@ final class ReplayCommand {
    */
   static String command(WorldConfig world, String classPath) {
     boolean isOneJar = classPath.matches("[^ " + File.pathSeparator + "]*[.]jar");
-    return "java -jar " + (isOneJar ? classPath : JAR) + " sim " + world.flags();
+    return "java -jar %s %s".formatted(isOneJar ? classPath : JAR, world.flags());
   }
 }

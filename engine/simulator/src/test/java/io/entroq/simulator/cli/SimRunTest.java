@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

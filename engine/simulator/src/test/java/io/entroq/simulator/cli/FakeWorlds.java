@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.fault.FaultKind;
@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Worlds in which nothing happens but this: with power lost and two clients or more, no-phantom is
- * violated after half an hour. They tell how far they are every tenth of an hour.
+ * WorldRunner in which nothing happens but this: with power lost and two clients or more,
+ * no-phantom is violated after half an hour. They tell how far they are every tenth of an hour.
  */
-public final class FakeWorlds implements Worlds {
+final class FakeWorlds implements WorldRunner {
   private static final long TENTHS_OK = 5;
   private static final long NS_PER_TENTH = 360_000_000_000L;
 
@@ -62,7 +62,7 @@ public final class FakeWorlds implements Worlds {
   }
 
   /** How many have been begun. */
-  public int begun() {
+  int begun() {
     return begun;
   }
 }

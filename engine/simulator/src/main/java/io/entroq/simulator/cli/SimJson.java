@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.simulator.fault.FaultChoice;
@@ -16,14 +16,14 @@ import java.util.Map;
  * A result for programs: one JSON object on one line, in ASCII, and identical for identical worlds.
  * Its keys are stable: they keep their meaning and are never removed; new ones may be added.
  */
-public final class SimJson {
+final class SimJson {
   private final JsonGenerator json;
 
   private SimJson(JsonGenerator json) {
     this.json = json;
   }
 
-  public static void print(PrintWriter out, SimResult result) {
+  static void print(PrintWriter out, SimResult result) {
     try (JsonLines lines = new JsonLines(out)) {
       lines.line(json -> new SimJson(json).write(result));
     }

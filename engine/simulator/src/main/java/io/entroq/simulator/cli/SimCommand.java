@@ -1,30 +1,29 @@
-package io.entroq.server.cli;
+package io.entroq.simulator.cli;
 
 import io.entroq.api.Durability;
-import io.entroq.server.sim.SimJson;
-import io.entroq.server.sim.SimResult;
-import io.entroq.server.sim.SimRun;
-import io.entroq.server.sim.SimTables;
-import io.entroq.server.sim.SimText;
-import io.entroq.server.sim.SimViews;
-import io.entroq.server.sim.Worlds;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.world.QuietEngines;
 import io.entroq.simulator.world.Simulation;
 import io.entroq.simulator.world.WorldConfig;
 import io.entroq.tools.terminal.Interruption;
+import io.entroq.tools.terminal.PlainLine;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The {@code sim} command: see {@link io.entroq.server.sim}. */
+/** The command: see {@link io.entroq.simulator.cli}. */
 @Command(
     name = "sim",
     header = "Search for bugs in a simulated world with injected faults.",
@@ -46,8 +45,9 @@ import picocli.CommandLine.Spec;
           + " command that runs it.",
       ""
     },
-    mixinStandardHelpOptions = true)
-final class SimCommand implements Callable<Integer> {
+    mixinStandardHelpOptions = true,
+    versionProvider = SimCommand.Version.class)
+public final class SimCommand implements Callable<Integer> {
   /** Large enough that no two people draw the same seed, small enough to read it aloud. */
   private static final long RANDOM_SEED_BOUND = 1L << 40;
 
@@ -55,18 +55,18 @@ final class SimCommand implements Callable<Integer> {
       List.of(
           "",
           "Examples:",
-          "  entroq sim                                          ten hours, all faults",
-          "  entroq sim --seed 4711 --hours 100                  the same run each time",
-          "  entroq sim --faults power-lost,lying-disk --durability disk",
-          "  entroq sim --faults=-clock-back,-clock-forward      all but these",
-          "  entroq sim --members 3                              three sharing a log",
-          "  entroq sim --json --no-progress | jq .trace",
+          "  sim                                          ten hours, all faults",
+          "  sim --seed 4711 --hours 100                  the same run each time",
+          "  sim --faults power-lost,lying-disk --durability disk",
+          "  sim --faults=-clock-back,-clock-forward      all but these",
+          "  sim --members 3                              three sharing a log",
+          "  sim --json --no-progress | jq .trace",
           "",
           "Exit status: 0 if no invariant was violated; 1 if one was; 2 if the command line is"
               + " wrong; 130 after Ctrl-C, with the result so far.",
           "");
 
-  private final Worlds worlds;
+  private final WorldRunner worlds;
   private CommandSpec spec;
 
   @Option(
@@ -93,7 +93,6 @@ final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--faults",
       paramLabel = "KINDS",
-      completionCandidates = SimTables.FaultLabels.class,
       description =
           "Faults to inject: all, none, or names from the table below, separated by commas; a"
               + " dash before a name excludes it. Default: all.")
@@ -118,14 +117,47 @@ final class SimCommand implements Callable<Integer> {
       description = "After a violation, do not search for a smaller world.")
   private boolean noShrink;
 
-  @Mixin private ReportOptions report;
+  @Option(names = "--no-progress", description = "Show no progress.")
+  private boolean noProgress;
+
+  @Option(
+      names = "--json",
+      description =
+          "Print only the JSON object to standard output, and everything else to standard error.")
+  private boolean json;
 
   SimCommand() {
     this(Simulation::run);
   }
 
-  SimCommand(Worlds worlds) {
+  SimCommand(WorldRunner worlds) {
     this.worlds = worlds;
+  }
+
+  /** Runs a world as the arguments say, and exits with its status. */
+  public static void main(String[] args) {
+    // Messages are in English, and other programs parse the numbers.
+    Locale.setDefault(Locale.ROOT);
+    // Libraries report only what is wrong.
+    Logger.getLogger("").setLevel(Level.WARNING);
+    int status = commandLine(new SimCommand()).execute(args);
+    if (!Interruption.isProcessEnding()) {
+      System.exit(status);
+    }
+  }
+
+  static CommandLine commandLine(SimCommand command) {
+    return new CommandLine(command)
+        .setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(SimCommand::reportUsageError);
+  }
+
+  /** Prints one line: the whole usage would hide the mistake. */
+  private static int reportUsageError(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    PlainLine.print(command.getErr(), "sim: %s (see sim --help)".formatted(e.getMessage()));
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** Adds tables of the faults and invariants to the footer. */
@@ -146,22 +178,33 @@ final class SimCommand implements Callable<Integer> {
 
   private int run(WorldConfig config) {
     try (Interruption interruption = Interruption.ofEngine("simulation")) {
-      report.print(SimText.settings(config));
+      print(SimText.settings(config));
       SimRun run =
           new SimRun(
-              config,
-              worlds,
-              SimViews.choose(report.showsProgress(), report.err()),
-              interruption::isRequested);
+              config, worlds, SimViews.choose(!noProgress, err()), interruption::isRequested);
       SimResult result = run.run();
-      report.print(SimText.of(result));
+      print(SimText.of(result));
       if (result.isWrong() && !noShrink) {
         result = run.shrink(result);
-        report.print(SimText.smallest(result));
+        print(SimText.smallest(result));
       }
-      SimJson.print(report.out(), result);
+      SimJson.print(out(), result);
       return status(result);
     }
+  }
+
+  /** Prints lines for people, with control characters replaced. */
+  private void print(String lines) {
+    PrintWriter to = json ? err() : out();
+    lines.lines().forEach(line -> PlainLine.print(to, line));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
   }
 
   private static int status(SimResult result) {
@@ -183,6 +226,15 @@ final class SimCommand implements Callable<Integer> {
       return durability == null ? config : config.withDurability(durability);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = SimCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"entroq simulator " + (version == null ? "development" : version)};
     }
   }
 }

@@ -1,22 +1,24 @@
-package io.entroq.server.cli;
+package io.entroq.simulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.entroq.server.sim.FakeWorlds;
-import io.entroq.server.sim.Worlds;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.world.Simulation;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Short simulations through the command line. */
 class SimCommandIT {
@@ -154,7 +156,7 @@ class SimCommandIT {
         .contains("task 17: expected: none, actual: version 3")
         .contains("seed 4, step 600, virtual time 0:36:00.000000005")
         .contains("    record 12: Claim\n    record 13: Modify\n")
-        .contains("jar sim --seed 4 --hours 2.0 --clients 200 --rate 100 --faults all")
+        .contains("jar --seed 4 --hours 2.0 --clients 200 --rate 100 --faults all")
         .doesNotContain("smallest", "\tat ");
     JsonNode result = Cli.parse(said.out().lines().toList().get(lastIndex(said)));
     assertThat(result.get("violations").longValue()).isEqualTo(1);
@@ -162,7 +164,7 @@ class SimCommandIT {
     assertThat(result.get("step").longValue()).isEqualTo(600);
     assertThat(result.get("virtualNs").longValue()).isEqualTo(2_160_000_000_005L);
     assertThat(result.get("lastCommands")).hasSize(2);
-    assertThat(result.get("replay").textValue()).contains("sim --seed 4 --hours 2.0");
+    assertThat(result.get("replay").textValue()).contains("simulator.jar --seed 4 --hours 2.0");
     assertThat(result.has("smallest")).isFalse();
   }
 
@@ -184,9 +186,7 @@ class SimCommandIT {
   @Test
   void shouldPrintResultSoFarWhenStopped() throws Exception {
     Process process =
-        Java.start(
-            Main.class,
-            "sim --json --hours 100000 --clients 20 --seed 3 --faults none".split(" ", 0));
+        start("--json --hours 100000 --clients 20 --seed 3 --faults none".split(" ", 0));
     try {
       BufferedReader err = process.errorReader();
       assertThat(err.readLine()).startsWith("Seed 3: 100,000 hours");
@@ -205,20 +205,62 @@ class SimCommandIT {
     }
   }
 
-  private static Cli sim(String options) {
-    return Cli.run((Object[]) ("sim " + options).strip().split(" +", 0));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a",
+        "--nonsense",
+        "--seed x",
+        "--seed",
+        "--hours 0",
+        "--hours NaN",
+        "--clients 0",
+        "--rate 0",
+        "--rate 1.5",
+        "--members 0",
+        "--members 8",
+        "--faults nonsense",
+        "--faults=-nonsense",
+        "--durability none",
+        "--durability much"
+      })
+  void shouldReportUsageErrorInOneLine(String options) {
+    sim(options).assertMisused("(see sim --help)");
   }
 
-  private static Cli sim(Worlds worlds, String options) {
+  @Test
+  void shouldGiveExamplesAndTheExitStatus() {
+    String help = sim("--help").assertGood().out();
+    assertThat(help).contains("Usage: sim ", "\nExamples:\n  sim ", "\nExit status: 0 if ");
+    assertThat(help.lines().filter(line -> line.length() > 80)).isEmpty();
+    // Faults and invariants follow.
+    assertThat(help.lines().takeWhile(line -> !line.equals("Faults:")))
+        .hasSizeLessThanOrEqualTo(100);
+    assertThat(sim("--version").assertGood().out()).startsWith("entroq simulator ");
+  }
+
+  private static Cli sim(String options) {
+    return sim(Simulation::run, options);
+  }
+
+  private static Cli sim(WorldRunner worlds, String options) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command =
-        new CommandLine(new SimCommand(worlds))
-            .setCaseInsensitiveEnumValuesAllowed(true)
+    int status =
+        SimCommand.commandLine(new SimCommand(worlds))
             .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err));
-    int status = command.execute(options.split(" +", 0));
+            .setErr(new PrintWriter(err))
+            .execute(options.strip().split(" +", 0));
     return new Cli(status, out.toString(), err.toString());
+  }
+
+  /** Starts the jar that the build has made. */
+  private static Process start(String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-jar", Path.of("target", "entroq-simulator.jar").toString()));
+    command.addAll(List.of(options));
+    return new ProcessBuilder(command).start();
   }
 
   private static int lastIndex(Cli said) {
@@ -235,5 +277,43 @@ class SimCommandIT {
     List<String> names = new ArrayList<>();
     object.fieldNames().forEachRemaining(names::add);
     return names;
+  }
+
+  /** What a command printed, and its exit status. */
+  private record Cli(int status, String out, String err) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    List<JsonNode> lines() {
+      return out.lines().map(Cli::parse).toList();
+    }
+
+    JsonNode lastLine() {
+      List<JsonNode> lines = lines();
+      return lines.get(lines.size() - 1);
+    }
+
+    /** Reads a line, which must be a JSON object in ASCII. */
+    static JsonNode parse(String line) {
+      assertThat(line).matches("\\{[ -~]*}");
+      try {
+        return JSON.readTree(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(line, e);
+      }
+    }
+
+    Cli assertGood() {
+      assertThat(err).isEmpty();
+      assertThat(status).isZero();
+      return this;
+    }
+
+    /** Asserts that it reported a usage error in one line. */
+    void assertMisused(String... why) {
+      assertThat(out).isEmpty();
+      assertThat(err.lines()).hasSize(1);
+      assertThat(err).startsWith("sim: ").contains(why);
+      assertThat(status).isEqualTo(2);
+    }
   }
 }

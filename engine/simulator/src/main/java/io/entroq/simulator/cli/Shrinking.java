@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.world.Shrinker;
 import io.entroq.simulator.world.SimulationReport;
@@ -11,7 +11,7 @@ final class Shrinking {
   private static final int WORLDS_MAX = 200;
   private static final long NS_MAX = Duration.ofMinutes(5).toNanos();
 
-  private final Worlds worlds;
+  private final WorldRunner worlds;
   private final SimView view;
   private final BooleanSupplier isInterrupted;
   private final long startNs = System.nanoTime();
@@ -21,7 +21,7 @@ final class Shrinking {
   /** The last world, once time has run out; null before. */
   private SimulationReport stopped;
 
-  Shrinking(Worlds worlds, SimView view, BooleanSupplier isInterrupted) {
+  Shrinking(WorldRunner worlds, SimView view, BooleanSupplier isInterrupted) {
     this.worlds = worlds;
     this.view = view;
     this.isInterrupted = isInterrupted;

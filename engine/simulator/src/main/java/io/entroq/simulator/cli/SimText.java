@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Violation;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The result of a run as text for people. */
-public final class SimText {
+final class SimText {
   private static final int FRAMES_MAX = 12;
 
   private final StringBuilder text = new StringBuilder();
@@ -24,7 +24,7 @@ public final class SimText {
   private SimText() {}
 
   /** The world to be run, on one line. */
-  public static String settings(WorldConfig config) {
+  static String settings(WorldConfig config) {
     return "Seed %d: %s".formatted(config.seed(), world(config));
   }
 
@@ -62,7 +62,7 @@ public final class SimText {
   }
 
   /** The result of the requested world, as lines. */
-  public static String of(SimResult result) {
+  static String of(SimResult result) {
     SimText page = new SimText();
     SimulationReport report = result.report();
     page.line("");
@@ -83,7 +83,7 @@ public final class SimText {
   }
 
   /** The smallest world found, as lines. */
-  public static String smallest(SimResult result) {
+  static String smallest(SimResult result) {
     SimText page = new SimText();
     SimulationReport smallest = result.simplest();
     page.line("");

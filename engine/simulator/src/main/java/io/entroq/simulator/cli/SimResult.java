@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import io.entroq.simulator.world.SimulationReport;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param elapsedNs how long the requested world took
  * @param isInterrupted whether the user interrupted the run
  */
-public record SimResult(
+record SimResult(
     SimulationReport report,
     Optional<SimulationReport> smallest,
     long elapsedNs,
@@ -20,7 +20,7 @@ public record SimResult(
   private static final double NS_PER_HOUR = 3.6e12;
 
   /** Whether an invariant was violated. */
-  public boolean isWrong() {
+  boolean isWrong() {
     return report.failure().isPresent();
   }
 

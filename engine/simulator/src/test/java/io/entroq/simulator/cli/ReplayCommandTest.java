@@ -1,4 +1,4 @@
-package io.entroq.server.sim;
+package io.entroq.simulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,13 +12,13 @@ class ReplayCommandTest {
   @Test
   void shouldNameTheJarAsItWasNamed() {
     assertThat(ReplayCommand.command(world, "target/any-name.jar"))
-        .isEqualTo("java -jar target/any-name.jar sim " + world.flags());
+        .isEqualTo("java -jar target/any-name.jar " + world.flags());
   }
 
   @Test
   void shouldNameTheJarWhereThereIsNone() {
     String several = String.join(File.pathSeparator, "lib/one.jar", "lib/two.jar");
     assertThat(ReplayCommand.command(world, several))
-        .isEqualTo("java -jar entroq.jar sim " + world.flags());
+        .isEqualTo("java -jar engine/simulator/target/entroq-simulator.jar " + world.flags());
   }
 }
