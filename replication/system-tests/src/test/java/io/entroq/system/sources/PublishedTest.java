@@ -21,6 +21,10 @@ class PublishedTest {
   private static final Pattern VERSION =
       Pattern.compile(
           "<groupId>io.entroq</groupId>\\s*<artifactId>.+?</artifactId>\\s*<version>(.+?)<");
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          "<dependency>\\s*<groupId>io.entroq</groupId>\\s*<artifactId>(.+?)</artifactId>(.*?)</dependency>",
+          Pattern.DOTALL);
   private static final String UNPUBLISHED = "<maven.deploy.skip>true</maven.deploy.skip>";
 
   private static List<String> all(Pattern pattern, String text) {
@@ -48,6 +52,25 @@ class PublishedTest {
     }
     // The first is its own.
     assertThat(all(ARTIFACT, pom(BOM)).stream().skip(1)).containsExactlyElementsOf(published);
+  }
+
+  @Test
+  void shouldNeedNothingThatIsNotPublished() throws IOException {
+    List<String> published = all(ARTIFACT, pom(BOM));
+    for (String module : all(MODULE, pom("."))) {
+      String pom = pom(module);
+      if (module.equals(BOM) || pom.contains(UNPUBLISHED)) {
+        continue;
+      }
+      List<String> needed =
+          DEPENDENCY
+              .matcher(pom)
+              .results()
+              .filter(found -> !found.group(2).contains("<scope>test</scope>"))
+              .map(found -> found.group(1))
+              .toList();
+      assertThat(published).as("what %s needs", module).containsAll(needed);
+    }
   }
 
   @Test
