@@ -16,6 +16,7 @@ import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ final class GatewayQueue implements EntroQ {
   @Override
   public ModifyResult modify(Modification modification) {
     return commit.apply(queue, modification);
+  }
+
+  @Override
+  public EntroQ withTimeout(Duration timeout) {
+    return new GatewayQueue(queue.withTimeout(timeout), commit);
   }
 
   @Override

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.Value;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.JacksonCodec;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
@@ -58,7 +58,7 @@ final class Json {
   static JsonNode read(Value value) {
     try {
       return TREES.decode(value);
-    } catch (CodecException e) {
+    } catch (EntroQException.Codec e) {
       throw malformed(e.getMessage());
     }
   }
@@ -94,7 +94,8 @@ final class Json {
     try {
       return Value.wrap(Value.Kind.BYTES, MAPPER.writeValueAsBytes(object));
     } catch (JsonProcessingException e) {
-      throw new CodecException("cannot encode the result as JSON: " + e.getOriginalMessage(), e);
+      throw new EntroQException.Codec(
+          "cannot encode the result as JSON: " + e.getOriginalMessage(), e);
     }
   }
 
