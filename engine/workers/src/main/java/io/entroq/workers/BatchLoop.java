@@ -127,6 +127,8 @@ final class BatchLoop implements Runnable {
         if (!batch.isEmpty() && bytes > rules.maxBytes()) {
           break;
         }
+        // If it was taken back meanwhile, it may have come again.
+        batch.removeIf(item -> item.task().id().equals(next.task().id()));
         batch.add(waiting.remove());
       }
     }

@@ -19,9 +19,11 @@ import org.junit.jupiter.api.Test;
 
 class BatchWorkerTest extends WorkersTestBase {
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration LEASE = Duration.ofHours(1);
 
+  /** With a lease so long that none ends in a test. */
   private BatchWorker.Builder batches() {
-    return BatchWorker.on(queue).from("in");
+    return BatchWorker.on(queue).from("in").lease(LEASE);
   }
 
   private List<String> out() {
@@ -48,7 +50,9 @@ class BatchWorkerTest extends WorkersTestBase {
       queue.advance(Duration.ofMillis(50));
       TimeUnit.MILLISECONDS.sleep(1);
     }
-    return Duration.between(start, queue.time());
+    Duration passed = Duration.between(start, queue.time());
+    assertThat(passed).as("within the leases").isLessThan(LEASE.dividedBy(2));
+    return passed;
   }
 
   @Test
@@ -145,12 +149,26 @@ class BatchWorkerTest extends WorkersTestBase {
     try (BatchWorker worker = batches().start("out")) {
       awaitHeld(2);
       Task lost = taskOf("1");
-      queue.modify(Modification.takeBack(lost)).orThrow();
-      queue.modify(Modification.change(Change.of(taskOf("1")).moveTo("taken"))).orThrow();
+      // As the claimant that holds it.
+      queue.modify(Modification.change(Change.of(lost).moveTo("taken"))).orThrow();
       advanceUntilBatched(worker, 1);
     }
     assertThat(out()).containsExactly("[2]");
     assertThat(tasks("taken")).hasSize(1);
+  }
+
+  @Test
+  void shouldHaveATaskOnceThatWasTakenBackAndCameAgain() throws Exception {
+    insert("1");
+    insert("2");
+    try (BatchWorker worker = batches().start("out")) {
+      awaitHeld(2);
+      queue.modify(Modification.takeBack(taskOf("1"))).orThrow();
+      await(() -> taskOf("1").version() == 3);
+      advanceUntilBatched(worker, 2);
+    }
+    assertThat(out()).hasSize(1);
+    assertThat(out().get(0)).hasSize(5);
   }
 
   @Test
