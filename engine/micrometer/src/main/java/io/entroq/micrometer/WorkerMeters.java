@@ -9,6 +9,8 @@ import io.micrometer.core.instrument.LongTaskTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -28,6 +30,8 @@ import java.util.stream.Stream;
  * meters are on the page of this module. Workers of one name are counted together. Thread-safe.
  */
 public final class WorkerMeters implements WorkerListener {
+  private static final Logger LOG = System.getLogger(WorkerMeters.class.getName());
+
   static final String DESTINATION = "messaging.destination.name";
   static final String ERROR = "error.type";
   static final String NO_ERROR = "none";
@@ -87,8 +91,17 @@ public final class WorkerMeters implements WorkerListener {
       error = e.getClass().getName();
       throw e;
     } finally {
+      stop(running, sample, work.claimedFrom(), work.isCancelled() ? NO_ERROR : error);
+    }
+  }
+
+  /** What a registry refuses must not replace what came of the handler. */
+  private void stop(LongTaskTimer.Sample running, Timer.Sample sample, String queue, String error) {
+    try {
       running.stop();
-      sample.stop(timer(work.claimedFrom(), work.isCancelled() ? NO_ERROR : error));
+      sample.stop(timer(queue, error));
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "the time of a handler is not recorded", e);
     }
   }
 

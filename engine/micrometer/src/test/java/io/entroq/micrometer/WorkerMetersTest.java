@@ -11,12 +11,16 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.OutcomeException;
 import io.entroq.api.worker.Worker;
 import io.entroq.engine.embedded.TestEntroQ;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +78,28 @@ class WorkerMetersTest {
     assertThat(tasks("modify")).isEqualTo(1);
     assertThat(time("none").count()).isEqualTo(2);
     assertThat(counted("entroq.worker.failures")).isZero();
+  }
+
+  @Test
+  void shouldLeaveTheOutcomeAloneIfARegistryRefusesAMeter() throws InterruptedException {
+    Logger log = Logger.getLogger(WorkerMeters.class.getName());
+    log.setLevel(Level.OFF);
+    registry
+        .config()
+        .meterFilter(
+            new MeterFilter() {
+              @Override
+              public Meter.Id map(Meter.Id id) {
+                if (id.getName().equals("messaging.process.duration")) {
+                  throw new IllegalArgumentException("other tags than before");
+                }
+                return id;
+              }
+            });
+    work(work -> Outcome.done());
+    assertThat(tasks("done")).isEqualTo(1);
+    assertThat(counted("entroq.worker.failures")).isZero();
+    log.setLevel(null);
   }
 
   @Test

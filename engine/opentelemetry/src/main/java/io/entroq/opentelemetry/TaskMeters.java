@@ -4,11 +4,14 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The metrics, by queue. */
 final class TaskMeters {
+  private static final Logger LOG = System.getLogger(TaskMeters.class.getName());
   private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
   /** As OpenTelemetry's conventions advise. */
@@ -41,7 +44,7 @@ final class TaskMeters {
   }
 
   void sent(String queue) {
-    sent.add(1, TaskAttributes.of(TaskAttributes.SEND, queue));
+    record(() -> sent.add(1, TaskAttributes.of(TaskAttributes.SEND, queue)));
   }
 
   /**
@@ -51,16 +54,29 @@ final class TaskMeters {
    * @param error what went wrong; empty for nothing
    */
   void requested(String queue, String error, long tookNs) {
-    operated.record(tookNs / SECOND_NS, attributes(TaskAttributes.SEND, queue, error));
+    record(
+        () -> operated.record(tookNs / SECOND_NS, attributes(TaskAttributes.SEND, queue, error)));
   }
 
   /**
    * @param error what went wrong; empty for nothing
    */
   void processed(String queue, String error, long tookNs) {
-    Attributes attributes = attributes(TaskAttributes.PROCESS, queue, error);
-    consumed.add(1, attributes);
-    processed.record(tookNs / SECOND_NS, attributes);
+    record(
+        () -> {
+          Attributes attributes = attributes(TaskAttributes.PROCESS, queue, error);
+          consumed.add(1, attributes);
+          processed.record(tookNs / SECOND_NS, attributes);
+        });
+  }
+
+  /** What fails here must not replace what came of a request or handler. */
+  private static void record(Runnable measurement) {
+    try {
+      measurement.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a measurement is not recorded", e);
+    }
   }
 
   private static Attributes attributes(String operation, String queue, String error) {

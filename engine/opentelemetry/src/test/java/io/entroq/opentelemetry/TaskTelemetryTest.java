@@ -17,11 +17,15 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.OutcomeException;
 import io.entroq.api.worker.Worker;
 import io.entroq.engine.embedded.TestEntroQ;
+import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TracerProvider;
 import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.ContextPropagators;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -30,6 +34,8 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +69,50 @@ class TaskTelemetryTest {
     try (Worker worker =
         Worker.on(queue).from(from).maxAttempts(1).addListener(telemetry).start(handler)) {
       queue.awaitIdle();
+    }
+  }
+
+  @Test
+  void shouldLeaveWhatIsDoneAloneIfMeasurementsFail() throws InterruptedException {
+    Logger log = Logger.getLogger(TaskMeters.class.getName());
+    log.setLevel(Level.OFF);
+    telemetry = TaskTelemetry.of(new Broken());
+    assertThat(telemetry.modify(queue, Modification.insert("inbox", "a")).isCommitted()).isTrue();
+    work("inbox", work -> Outcome.moveTo("elsewhere"));
+    assertThat(only("elsewhere").text()).isEqualTo("a");
+    log.setLevel(null);
+  }
+
+  /** Its spans are as always, and its instruments throw. */
+  private static final class Broken implements OpenTelemetry {
+    @Override
+    public TracerProvider getTracerProvider() {
+      return OTEL.getOpenTelemetry().getTracerProvider();
+    }
+
+    @Override
+    public ContextPropagators getPropagators() {
+      return OTEL.getOpenTelemetry().getPropagators();
+    }
+
+    @Override
+    public MeterProvider getMeterProvider() {
+      return broken(MeterProvider.class);
+    }
+
+    private static <T> T broken(Class<T> type) {
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (self, method, args) -> {
+                if (method.getReturnType() == void.class) {
+                  throw new IllegalStateException("full");
+                }
+                return method.getReturnType().isInstance(self)
+                    ? self
+                    : broken(method.getReturnType());
+              }));
     }
   }
 
