@@ -75,15 +75,17 @@ public interface EntroQ extends AutoCloseable {
    *   <li>A read fails with {@link EntroQException.Unavailable}.
    *   <li>Any call that had no room until then fails with {@link
    *       EntroQException.ResourceExhausted}: nothing was done.
-   *   <li>A claim that waits fails with {@link EntroQException.TimedOut}: nothing is claimed. If
-   *       {@link Claim#maxWait()} is over before, it ends as always.
+   *   <li>A claim that waits fails with {@link EntroQException.TimedOut}. What it was assigned
+   *       meanwhile is returned; if the server is away, when the lease ends. If {@link
+   *       Claim#maxWait()} is over before, it ends as always.
    *   <li>A modification that is known not to have been sent fails with {@link
    *       EntroQException.Unavailable}: nothing was done, and nothing will be. Otherwise it ends
    *       with {@link ModifyResult.OutcomeUnknown}: it may have been applied, may still be, or
-   *       never is. It is not sent again. Either read the state, or repeat it, if that is safe: a
-   *       change or a delete names the version that it read, so a second one fails with a
-   *       dependency failure; an insert is safe under an id of your own, with {@link
-   *       #modifySkippingColliding(Modification)}.
+   *       never is. It is not sent again. Either read the state, or repeat it: a change or a delete
+   *       names the version that it read, so a second one fails with a dependency failure. An
+   *       insert under an id of your own, with {@link #modifySkippingColliding(Modification)},
+   *       collides only while the first task exists. If a worker may have finished that meanwhile,
+   *       insert a doc in the same modification that nobody deletes.
    *   <li>A claim that does not wait, of tasks or docs, likewise fails with {@link
    *       EntroQException.Unavailable} or {@link EntroQException.OutcomeUnknown}. What was claimed
    *       in vain is free again when its lease ends.
@@ -91,8 +93,8 @@ public interface EntroQ extends AutoCloseable {
    *
    * <p>Methods that send several requests, such as {@link #popAll} and {@link
    * #modifySkippingColliding(Modification)}, have the time for each. So has {@link #forEachTask}
-   * for each part of its listing that comes from a server. Feeds are not limited. Do not give
-   * workers such a queue: they wait for tasks as long as it takes.
+   * for each part of its listing that comes from a server. Feeds are not limited, and workers wait
+   * for tasks as long as it takes.
    *
    * @param timeout at least 1 ms; replaces any other time for a call, such as one of a client's
    *     configuration
@@ -158,7 +160,7 @@ public interface EntroQ extends AutoCloseable {
    * Whether there are policies: rules of queues, limiters and pauses, reported failures, tasks that
    * expire or have a trace, and positions. They need an engine's log of behavior level 8, or a
    * server that has it. Requests that need them fail with {@link EntroQException.InvalidArgument}
-   * where there are none.
+   * where there are none. May ask a server, and then fails as a read does.
    */
   default boolean hasPolicies() {
     return false;
@@ -166,7 +168,8 @@ public interface EntroQ extends AutoCloseable {
 
   /**
    * Whether policies may make pools and topics, and name weights and ranks. They need an engine's
-   * log of behavior level 9, or a server that has it.
+   * log of behavior level 9, or a server that has it. May ask a server, and then fails as a read
+   * does.
    */
   default boolean hasPools() {
     return false;

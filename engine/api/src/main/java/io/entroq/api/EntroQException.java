@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * Thrown by an {@link EntroQ}, and by what goes with it: codecs, engines, clients, feeds and their
- * sinks. Unchecked, because most callers can only give up.
+ * sinks, but not by tools such as backups and views, which have exceptions of their own. Unchecked,
+ * because most callers can only give up.
  *
  * <p>A Modify whose dependencies fail returns a {@link ModifyResult.DependencyFailure} instead;
  * {@link ModifyResult#orThrow()} throws it as {@link Dependency}.
@@ -113,7 +114,10 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** This EntroQ was closed, or has stopped because of an error; message or cause say why. */
+  /**
+   * This EntroQ was closed, or has stopped because of an error; message or cause say why. The
+   * outcome of a write that was under way is then unknown.
+   */
   public static final class Closed extends EntroQException {
     private static final long serialVersionUID = 1L;
 
@@ -126,7 +130,10 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
-  /** No task became available in time. Nothing was claimed. */
+  /**
+   * No task became available in time. What the claim was assigned meanwhile is returned; if the
+   * server is away, when the lease ends.
+   */
   public static final class TimedOut extends EntroQException {
     private static final long serialVersionUID = 1L;
 

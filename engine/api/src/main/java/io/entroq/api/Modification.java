@@ -143,6 +143,17 @@ public record Modification(
     return change(Change.release(task));
   }
 
+  /**
+   * Ends the leases of tasks that one claimant holds, in the claimant's name.
+   *
+   * @param tasks as claimed together; at least one
+   */
+  public static Modification release(Collection<Task> tasks) {
+    Builder release = builder();
+    tasks.forEach(release::release);
+    return release.claimant(tasks.iterator().next().claimant()).build();
+  }
+
   /** Takes a task back from whoever holds it: {@link Change#takeBack}. */
   public static Modification takeBack(Task task) {
     return change(Change.takeBack(task));

@@ -65,6 +65,7 @@ public final class TimeLimitedQueue implements EntroQ {
   private <T> CompletableFuture<T> read(Supplier<CompletableFuture<T>> call) {
     return limit(
         call,
+        false,
         limited -> limited.completeExceptionally(new EntroQException.Unavailable(noAnswer())),
         late -> {});
   }
@@ -78,12 +79,15 @@ public final class TimeLimitedQueue implements EntroQ {
   }
 
   /**
+   * @param isCancelled whether the end of what is returned cancels the call. Only a claim that
+   *     waits ends by that; the answer of any other would be lost
    * @param atDeadline completes a call that has no answer
    * @param onLate takes an answer that comes after that
    */
   @SuppressWarnings("FutureReturnValueIgnored") // What is chained completes what is returned.
   private <T> CompletableFuture<T> limit(
       Supplier<CompletableFuture<T>> call,
+      boolean isCancelled,
       Consumer<CompletableFuture<T>> atDeadline,
       Consumer<T> onLate) {
     // A queue may take a while to accept a call.
@@ -94,8 +98,10 @@ public final class TimeLimitedQueue implements EntroQ {
     }
     CompletableFuture<T> limited = new CompletableFuture<>();
     CompletableFuture<Void> deadline = new CompletableFuture<>();
-    // Ends a claim, and does nothing if there is an answer.
-    limited.whenComplete((value, failure) -> answer.cancel(false));
+    if (isCancelled) {
+      // Does nothing if there is an answer.
+      limited.whenComplete((value, failure) -> answer.cancel(false));
+    }
     limited.whenComplete((value, failure) -> deadline.cancel(false));
     answer.whenComplete(
         (value, failure) -> {
@@ -105,7 +111,8 @@ public final class TimeLimitedQueue implements EntroQ {
             onLate.accept(value);
           }
         });
-    deadline.thenRun(() -> atDeadline.accept(limited));
+    // Whoever waits may take long, and the thread of deadlines is that of all deadlines.
+    deadline.thenRunAsync(() -> atDeadline.accept(limited));
     long leftNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs) - (System.nanoTime() - startNs);
     deadline.completeOnTimeout(null, Math.max(0, leftNs), TimeUnit.NANOSECONDS);
     return limited;
@@ -115,9 +122,7 @@ public final class TimeLimitedQueue implements EntroQ {
   @SuppressWarnings("FutureReturnValueIgnored") // Otherwise their lease ends.
   private void release(List<Task> tasks) {
     if (!tasks.isEmpty()) {
-      Modification.Builder release = Modification.builder();
-      tasks.forEach(task -> release.add(Modification.release(task)));
-      queue.modifyAsync(release.build());
+      queue.modifyAsync(Modification.release(tasks));
     }
   }
 
@@ -137,6 +142,7 @@ public final class TimeLimitedQueue implements EntroQ {
         ? tryClaimAsync(claim)
         : limit(
             () -> queue.claimAsync(claim),
+            true,
             limited ->
                 limited.completeExceptionally(
                     new EntroQException.TimedOut("no task in " + claim.queues() + within())),
@@ -147,6 +153,7 @@ public final class TimeLimitedQueue implements EntroQ {
   public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
     return limit(
         () -> queue.tryClaimAsync(claim),
+        false,
         limited -> limited.completeExceptionally(new EntroQException.OutcomeUnknown(noAnswer())),
         this::release);
   }
@@ -155,6 +162,7 @@ public final class TimeLimitedQueue implements EntroQ {
   public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
     return limit(
         () -> queue.modifyAsync(modification),
+        false,
         limited -> limited.complete(new ModifyResult.OutcomeUnknown(noAnswer())),
         late -> {});
   }
@@ -183,6 +191,7 @@ public final class TimeLimitedQueue implements EntroQ {
   public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
     return limit(
         () -> queue.claimDocsAsync(claim),
+        false,
         limited -> limited.completeExceptionally(new EntroQException.OutcomeUnknown(noAnswer())),
         late -> {});
   }

@@ -3,6 +3,7 @@ package io.entroq.api.worker;
 import io.entroq.api.Claim;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
@@ -115,7 +116,12 @@ final class WorkerLoop<T> implements Runnable {
     } catch (CancellationException e) {
       tasks = List.of();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof Exception cause ? cause : e;
+      if (e.getCause() instanceof EntroQException.TimedOut) {
+        // The queue has a time for each call: claim anew.
+        tasks = List.of();
+      } else {
+        throw e.getCause() instanceof Exception cause ? cause : e;
+      }
     } finally {
       pendingClaim = null;
     }

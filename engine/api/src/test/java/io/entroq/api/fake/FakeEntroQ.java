@@ -63,6 +63,8 @@ public final class FakeEntroQ implements EntroQ {
       modification -> Optional.empty();
   private volatile Function<Claim, Optional<CompletableFuture<List<Task>>>> claimFault =
       claim -> Optional.empty();
+  private volatile Function<Claim, Optional<CompletableFuture<List<Task>>>> tryClaimFault =
+      claim -> Optional.empty();
 
   /** Moves the clock forward: leases end, tasks arrive, waits run out. */
   public void advance(Duration duration) {
@@ -92,6 +94,11 @@ public final class FakeEntroQ implements EntroQ {
   /** Answers waiting claims in place of the queue, where it has an answer. */
   public void setClaimFault(Function<Claim, Optional<CompletableFuture<List<Task>>>> fault) {
     claimFault = fault;
+  }
+
+  /** The same for claims that do not wait. */
+  public void setTryClaimFault(Function<Claim, Optional<CompletableFuture<List<Task>>>> fault) {
+    tryClaimFault = fault;
   }
 
   /** Does a modification whatever the faults say. */
@@ -140,7 +147,9 @@ public final class FakeEntroQ implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
-    return answer(() -> take(claim, claimant(claim.claimant())));
+    return tryClaimFault
+        .apply(claim)
+        .orElseGet(() -> answer(() -> take(claim, claimant(claim.claimant()))));
   }
 
   @Override

@@ -61,6 +61,44 @@ class TimeLimitedQueueTest {
   }
 
   @Test
+  void shouldReleaseWhatAClaimThatDoesNotWaitGetsTooLate() {
+    CompletableFuture<List<Task>> late = new CompletableFuture<>();
+    fake.setTryClaimFault(claim -> Optional.of(late));
+    Claim mine = Claim.from("inbox").withClaimant("me");
+    assertThatThrownBy(() -> queue.tryClaim(mine))
+        .isInstanceOf(EntroQException.OutcomeUnknown.class);
+    assertReleased(mine, late);
+  }
+
+  @Test
+  void shouldReleaseWhatAClaimThatDoesNotWaitGetsForACallerThatHasGone() {
+    CompletableFuture<List<Task>> late = new CompletableFuture<>();
+    fake.setTryClaimFault(claim -> Optional.of(late));
+    Claim mine = Claim.from("inbox").withClaimant("me");
+    assertThat(fake.withTimeout(Duration.ofDays(1)).tryClaimAsync(mine).cancel(false)).isTrue();
+    assertReleased(mine, late);
+  }
+
+  /** Answers a claim that nobody waits for any more. */
+  private void assertReleased(Claim claim, CompletableFuture<List<Task>> late) {
+    fake.setTryClaimFault(any -> Optional.empty());
+    fake.modify(INSERT).orThrow();
+    assertThat(late.complete(fake.tryClaimMany(claim))).isTrue();
+    assertThat(fake.tryClaim(Claim.from("inbox"))).isPresent();
+  }
+
+  /** One caller that takes long would delay the deadlines of all. */
+  @Test
+  void shouldNotCallAnybodyOnTheThreadOfDeadlines() {
+    fake.setClaimFault(claim -> Optional.of(new CompletableFuture<>()));
+    CompletableFuture<String> thread =
+        queue
+            .claimAsync(Claim.from("inbox"))
+            .handle((tasks, failure) -> Thread.currentThread().getName());
+    assertThat(thread.join()).doesNotContain("DelayScheduler");
+  }
+
+  @Test
   void shouldEndTheClaimOfACallerThatHasGone() {
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("inbox"));
     claim.cancel(false);

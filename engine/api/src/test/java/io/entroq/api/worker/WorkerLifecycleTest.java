@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -42,6 +43,24 @@ class WorkerLifecycleTest extends WorkerTestBase {
     assertThat(worker.isRunning()).isTrue();
     assertThat(worker.metrics().queueFailures()).isEqualTo(5);
     assertThat(events.queueFailures).hasSize(5);
+  }
+
+  @Test
+  void shouldWaitForTasksAsLongAsItTakesOnAQueueWithATime() {
+    AtomicInteger claims = new AtomicInteger();
+    queue.setClaimFault(
+        claim -> {
+          claims.incrementAndGet();
+          return Optional.empty();
+        });
+    EntroQ impatient = queue.withTimeout(Duration.ofMillis(5));
+    Worker worker =
+        start(
+            Worker.on(impatient).from("inbox").requestBackoff(Backoff.constant(LEASE)),
+            work -> Outcome.done());
+    Eventually.await("claims that find nothing", () -> claims.get() > 3);
+    awaitGone(insert("hello"));
+    assertThat(worker.metrics().queueFailures()).isZero();
   }
 
   @Test
