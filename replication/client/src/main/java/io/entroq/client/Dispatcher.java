@@ -6,11 +6,11 @@ import io.entroq.client.transport.OpenRequests;
 import io.entroq.client.transport.Transport;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Sends and resends requests, and keeps the set of open ones. Any thread. */
@@ -18,8 +18,8 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
   private volatile Transport transport;
   private final Backoff backoff;
   private final long callTimeoutMs;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Dispatcher::thread);
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(1, Dispatcher::thread);
   private final Set<OpenRequest> open = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
@@ -30,6 +30,7 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
     this.transport = transport;
     this.backoff = backoff;
     this.callTimeoutMs = callTimeout.toMillis();
+    timer.setRemoveOnCancelPolicy(true);
   }
 
   private static Thread thread(Runnable work) {
@@ -63,12 +64,26 @@ final class Dispatcher implements OpenRequests, AutoCloseable {
 
   /** Runs a short task after a delay, unless the client is closed before. */
   void schedule(long delayMs, Runnable work) {
+    Future<?> unused = scheduleCancellable(delayMs, work);
+  }
+
+  /**
+   * The same, for long delays.
+   *
+   * @return nothing is kept of the task once this is cancelled
+   */
+  Future<?> scheduleCancellable(long delayMs, Runnable work) {
     try {
-      Future<?> unused = timer.schedule(work, delayMs, TimeUnit.MILLISECONDS);
+      return timer.schedule(work, delayMs, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // The client is closed, and has failed the request.
-      return;
+      return CompletableFuture.completedFuture(null);
     }
+  }
+
+  /** How many tasks are scheduled. For tests. */
+  int scheduled() {
+    return timer.getQueue().size();
   }
 
   void noteResponse() {

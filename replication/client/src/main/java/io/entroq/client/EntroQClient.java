@@ -109,12 +109,13 @@ public final class EntroQClient implements EntroQ, FeedSource {
 
   /**
    * A client that connects when it is first used, and so can be created while the server is away.
-   * From then on it tries until a server answers. A call waits for that as part of its time, the
-   * {@linkplain ClientConfig#callTimeout() call timeout} or that of {@link #withTimeout}, and a
-   * feed as long as it takes. A call that is out of time fails with {@link
-   * EntroQException.Unavailable}, which says why there is no connection; nothing was done. If a
-   * server rejects the client, the calls that wait fail, and the next call tries again. {@link
-   * #hasPolicies} and {@link #hasPools} connect, too.
+   * From then on it tries until a server answers. With several addresses it begins to look for a
+   * server at once, in the background. A call waits for that as part of its time, the {@linkplain
+   * ClientConfig#callTimeout() call timeout} or that of {@link #withTimeout}, and a feed as long as
+   * it takes. A call that is out of time fails with {@link EntroQException.Unavailable}, which says
+   * why there is no connection; nothing was done. If a server rejects the client, the calls that
+   * wait fail, and the next call tries again. {@link #hasPolicies} and {@link #hasPools} connect,
+   * too.
    *
    * @throws EntroQException.InvalidArgument if a key or certificate file cannot be read
    */
@@ -238,9 +239,7 @@ public final class EntroQClient implements EntroQ, FeedSource {
             result.completeExceptionally(failure);
           } else if (!result.complete(tasks) && !tasks.isEmpty()) {
             // Answered and cancelled at the same time: nobody works on them.
-            Modification.Builder release = Modification.builder();
-            tasks.forEach(task -> release.add(Modification.release(task)));
-            modifyAsync(release.build());
+            modifyAsync(Modification.release(tasks));
           }
         });
   }
@@ -337,7 +336,7 @@ public final class EntroQClient implements EntroQ, FeedSource {
 
   /**
    * Fails open requests with {@link EntroQException.Closed}, cancels waiting claims at the server,
-   * and closes the connections.
+   * and closes the connections. The outcome of a write that was sent is then unknown.
    */
   @Override
   public void close() {

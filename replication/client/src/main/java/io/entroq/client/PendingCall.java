@@ -8,6 +8,7 @@ import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
 import io.grpc.Status;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -77,9 +78,8 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
     try {
       attempt.exchange = dispatcher.transport().send(method, request.get(), remainingMs(), attempt);
     } catch (RuntimeException e) {
-      if (end()) {
-        completion.onException(e);
-      }
+      // The token supplier has failed. An earlier attempt may have taken effect.
+      onFailure(attempt, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
     }
   }
 
@@ -218,7 +218,7 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
      */
     void onFailure(Failure failure, boolean maybeDone);
 
-    /** Called if the request could not be sent, or the client was closed. */
+    /** Called if the client was closed; what was sent may still take effect. */
     void onException(RuntimeException exception);
   }
 }

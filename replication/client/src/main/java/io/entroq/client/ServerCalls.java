@@ -206,13 +206,17 @@ final class ServerCalls {
     throw exception;
   }
 
-  /** For servers without then-claims: a separate request. */
+  /**
+   * For servers without then-claims: a separate request. If that fails, the modification is done
+   * all the same, as it is if there is no task.
+   */
   private CompletableFuture<ModifyResult> thenClaim(Modification modification, ModifyResult done) {
     if (!(done instanceof ModifyResult.Committed committed)) {
       return CompletableFuture.completedFuture(done);
     }
     Claim claim = modification.thenClaim().orElseThrow().withClaimant(modification.claimant());
     return tryClaimAsync(claim)
+        .exceptionally(failure -> List.of())
         .thenApply(
             tasks ->
                 new ModifyResult.Committed(

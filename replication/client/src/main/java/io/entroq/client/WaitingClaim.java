@@ -20,6 +20,7 @@ import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,6 +45,9 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
 
   /** After which it fails, whatever the server says; 0 if it does not. */
   private long limitMs;
+
+  /** Of the limit; done if there is none. */
+  private Future<?> expiry = CompletableFuture.completedFuture(null);
 
   /** Null if the server has no request identities. */
   private ClaimIdentity identity;
@@ -107,9 +111,16 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
     }
     send();
     if (limitMs > 0) {
-      dispatcher.schedule(limitMs, this::expire);
+      expireAfterLimit();
     }
     return future;
+  }
+
+  /** Answers may come before, and meanwhile. */
+  private synchronized void expireAfterLimit() {
+    if (!isOver) {
+      expiry = dispatcher.scheduleCancellable(limitMs, this::expire);
+    }
   }
 
   private synchronized void send() {
@@ -318,6 +329,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
 
   private void end() {
     isOver = true;
+    expiry.cancel(false);
     dispatcher.remove(this);
   }
 

@@ -316,6 +316,15 @@ class EntroQClientTest {
   }
 
   @Test
+  void shouldTellThatItIsDoneThoughTheSeparateClaimFails() throws Exception {
+    serverWith(0, Duration.ofSeconds(20));
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT.thenClaim(CLAIM));
+    transport.next().answer(ModifyResponse.getDefaultInstance());
+    transport.next().fail(Status.Code.PERMISSION_DENIED, "no claims", true);
+    assertThat(soon(result).orThrow().next()).isEmpty();
+  }
+
+  @Test
   void shouldNotRetryInvalidRequests() {
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     sentNext().fail(Status.Code.INVALID_ARGUMENT, "inserts[0].queue: bad", true);

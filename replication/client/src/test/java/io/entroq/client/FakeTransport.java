@@ -31,6 +31,7 @@ final class FakeTransport implements Transport {
   private final BlockingQueue<FakeTail> tails = new LinkedBlockingQueue<>();
   private volatile int servers = 1;
   private volatile boolean isAway;
+  private volatile boolean isWithoutToken;
 
   FakeTransport(long features) {
     this.features = features;
@@ -60,6 +61,11 @@ final class FakeTransport implements Transport {
     isAway = true;
   }
 
+  /** From now on each request fails as if the token supplier had. */
+  void loseToken() {
+    isWithoutToken = true;
+  }
+
   /** What a server says that is there. */
   TimeResponse features() {
     return TimeResponse.newBuilder().setTimeMs(1).setFeatures(features).build();
@@ -83,6 +89,9 @@ final class FakeTransport implements Transport {
   @SuppressWarnings("unchecked")
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
+    if (isWithoutToken) {
+      throw new IllegalStateException("no token");
+    }
     if (method == (Object) Method.TIME && !isAway) {
       receiver.onAnswer((A) features());
     } else {

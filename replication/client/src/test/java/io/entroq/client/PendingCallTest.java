@@ -97,6 +97,19 @@ class PendingCallTest {
   }
 
   @Test
+  void shouldRememberEarlierAttemptsWhenThereIsNoToken() throws Exception {
+    PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
+    Sent first = transport.next();
+    transport.loseToken();
+    first.fail(Status.Code.UNAVAILABLE, "gone", true);
+    assertThat(end()).isEqualTo("UNAUTHENTICATED, maybe done");
+    PendingCall<ModifyRequest, ModifyResponse> unsent = ask(RetryPolicy.ANY_TIME);
+    assertThat(end()).isEqualTo("UNAUTHENTICATED");
+    assertThat(unsent.lastUnavailable()).isNull();
+    assertThat(dispatcher.hasOpen()).isFalse();
+  }
+
+  @Test
   void shouldRetryUnknownOutcomes() throws Exception {
     PendingCall<ModifyRequest, ModifyResponse> unused = ask(RetryPolicy.ANY_TIME);
     transport.next().fail(Status.Code.UNKNOWN, "the engine failed with it under way", true);

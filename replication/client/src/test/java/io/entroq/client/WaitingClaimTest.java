@@ -35,11 +35,14 @@ class WaitingClaimTest {
     dispatcher.close();
   }
 
-  private CompletableFuture<List<Task>> claim(Dispatcher over, long features) {
+  private WaitingClaim waiting(Dispatcher over, long features) {
     Claim claim = Claim.from("inbox");
     ClaimRequest terms = ClaimRequest.newBuilder().addQueues("inbox").build();
-    return new WaitingClaim(over, identities, new ServerFeatures(features), claim, terms, 120_000)
-        .start();
+    return new WaitingClaim(over, identities, new ServerFeatures(features), claim, terms, 120_000);
+  }
+
+  private CompletableFuture<List<Task>> claim(Dispatcher over, long features) {
+    return waiting(over, features).start();
   }
 
   private CompletableFuture<List<Task>> claim(Dispatcher over) {
@@ -77,6 +80,19 @@ class WaitingClaimTest {
     List<Task> tasks = claim.get(30, TimeUnit.SECONDS);
     assertThat(tasks).hasSize(1);
     return tasks.get(0).id().toString();
+  }
+
+  @Test
+  void shouldKeepNothingUntilItsLimitOnceItIsOver() throws Exception {
+    CompletableFuture<List<Task>> answered = waiting(dispatcher, 0xff).failAfter(3_600_000).start();
+    assertThat(dispatcher.scheduled()).isEqualTo(1);
+    answer(next(), "a");
+    assertThat(taken(answered)).isEqualTo("a");
+    assertThat(dispatcher.scheduled()).isZero();
+    CompletableFuture<List<Task>> left = waiting(dispatcher, 0xff).failAfter(3_600_000).start();
+    Sent unused = next();
+    left.cancel(false);
+    assertThat(dispatcher.scheduled()).isZero();
   }
 
   @Test

@@ -99,7 +99,7 @@ public final class SameLogTransport implements Transport {
       check(asked, Math.min(timeoutMs, CHECK_MS_MAX));
     } else if (timeoutMs < CHECK_MS_MAX) {
       // The check of another request may take longer.
-      CompletableFuture.delayedExecutor(timeoutMs, TimeUnit.MILLISECONDS, Runnable::run)
+      CompletableFuture.delayedExecutor(timeoutMs, TimeUnit.MILLISECONDS)
           .execute(() -> expire(request));
     }
     return request;
