@@ -23,6 +23,8 @@ import io.entroq.api.feed.FeedQuery
 import java.time.Instant
 import java.util.concurrent.CancellationException
 import java.util.concurrent.CompletableFuture
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.future.await
@@ -54,18 +56,31 @@ public class SuspendingEntroQ internal constructor(public val queue: EntroQ) {
       ?: throw EntroQException.TimedOut("no task in ${claim.queues()} within ${claim.maxWait()}")
 
   /** Claims 1 to [Claim.limit] tasks, waiting for the first; none after [Claim.maxWait]. */
-  public suspend fun claimMany(claim: Claim): List<Task> = awaitTasks(queue.claimAsync(claim))
+  public suspend fun claimMany(claim: Claim): List<Task> =
+    if (claim.maxWait().isZero) {
+      tryClaimMany(claim)
+    } else {
+      val claimed = queue.claimAsync(claim)
+      awaitTasks(claimed, claimed)
+    }
 
   /** Claims one task if one is available now. */
   public suspend fun tryClaim(claim: Claim): Task? = tryClaimMany(claim.withLimit(1)).firstOrNull()
 
   /** Claims up to [Claim.limit] tasks that are available now. */
-  public suspend fun tryClaimMany(claim: Claim): List<Task> =
-    awaitTasks(queue.tryClaimAsync(claim))
+  public suspend fun tryClaimMany(claim: Claim): List<Task> {
+    val claimed = queue.tryClaimAsync(claim)
+    // A cancel would not end it, but lose its answer.
+    return awaitTasks(claimed, claimed.copy())
+  }
 
-  private suspend fun awaitTasks(claimed: CompletableFuture<List<Task>>): List<Task> =
+  /** @param awaited completes as the claim does, and is cancelled with the coroutine */
+  private suspend fun awaitTasks(
+    claimed: CompletableFuture<List<Task>>,
+    awaited: CompletableFuture<List<Task>>,
+  ): List<Task> =
     try {
-      claimed.await()
+      awaited.await()
     } catch (e: CancellationException) {
       // Answered and cancelled at the same time: nobody works on them.
       claimed.thenAccept { release(it) }
@@ -75,16 +90,16 @@ public class SuspendingEntroQ internal constructor(public val queue: EntroQ) {
   /** Does not wait: otherwise their lease ends. */
   private fun release(tasks: List<Task>) {
     if (tasks.isNotEmpty()) {
-      val release = Modification.builder()
-      tasks.forEach { release.add(Modification.release(it)) }
-      queue.modifyAsync(release.build())
+      queue.modifyAsync(Modification.release(tasks))
     }
   }
 
   /**
    * Tasks as they are claimed, for ever, up to [Claim.limit] ahead of the collector, which must
-   * commit each before its lease ends. What it has not got when it ends is released. A [Worker][io.entroq.api.worker.Worker] also renews leases,
-   * retries and quarantines.
+   * commit each before its lease ends. What it has not got when it ends is released. What was handed
+   * to an operator that keeps tasks, such as `buffer` or `flowOn`, may be dropped there when the
+   * collector ends, and is held until its lease ends. A [Worker][io.entroq.api.worker.Worker] also
+   * renews leases, retries and quarantines.
    */
   public fun claims(claim: Claim): Flow<Task> = flow {
     while (true) {
@@ -92,6 +107,8 @@ public class SuspendingEntroQ internal constructor(public val queue: EntroQ) {
       var emitted = 0
       try {
         while (emitted < tasks.size) {
+          // Otherwise a cancelled collector would be handed a task that it does not take.
+          currentCoroutineContext().ensureActive()
           emitted++
           emit(tasks[emitted - 1])
         }

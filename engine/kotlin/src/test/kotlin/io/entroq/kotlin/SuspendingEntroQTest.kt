@@ -17,7 +17,9 @@ import java.time.Instant
 import kotlin.io.path.readText
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.async
+import kotlinx.coroutines.cancel
 import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.flow.take
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.launch
@@ -31,7 +33,9 @@ import org.junit.jupiter.api.io.TempDir
 class SuspendingEntroQTest {
   private val engine = EmbeddedEntroQ.inMemory()
   private val queue = engine.suspending()
-  private val inbox = Claim.from("inbox")
+
+  /** So long that no lost task comes back by itself. */
+  private val inbox = Claim.from("inbox").withLease(Duration.ofHours(1))
 
   @AfterEach
   fun close() {
@@ -124,6 +128,34 @@ class SuspendingEntroQTest {
       assertThat(task.id()).isEqualTo(committed.id())
       queue.modify(Modification.delete(task)).orThrow()
     }
+  }
+
+  @Test
+  fun shouldLoseNoTaskToACancelledCoroutineThatDoesNotWait() = test {
+    val mine = inbox.withClaimant("me")
+    repeat(200) { i ->
+      val inserted = insert("task $i")
+      val claimed = async(start = CoroutineStart.UNDISPATCHED) { queue.tryClaim(mine) }
+      claimed.cancel()
+      val task = runCatching { claimed.await() }.getOrNull() ?: queue.claim(mine)
+      assertThat(task.id()).isEqualTo(inserted.id())
+      queue.modify(Modification.delete(task).withClaimant("me")).orThrow()
+    }
+  }
+
+  @Test
+  fun shouldReleaseTasksOfACollectorThatIsCancelledAtWork() = test {
+    repeat(3) { insert("task $it") }
+    val seen = mutableListOf<Task>()
+    val collector = launch {
+      queue.claims(inbox.withLimit(3)).collect {
+        seen.add(it)
+        currentCoroutineContext().cancel()
+      }
+    }
+    collector.join()
+    assertThat(seen).hasSize(1)
+    assertThat(queue.tryClaimMany(inbox.withLimit(3))).hasSize(2)
   }
 
   @Test
