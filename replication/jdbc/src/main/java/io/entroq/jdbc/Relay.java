@@ -147,7 +147,7 @@ public final class Relay implements AutoCloseable {
   /** An interrupt of the caller ends the wait early. */
   private boolean awaitEnd(Duration timeout) {
     try {
-      TimeUnit.MILLISECONDS.timedJoin(thread, timeout.toMillis());
+      TimeUnit.MILLISECONDS.timedJoin(thread, TimeUnit.MILLISECONDS.convert(timeout));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -159,8 +159,13 @@ public final class Relay implements AutoCloseable {
       boolean isLast = false;
       while (!isClosed && !isLast) {
         // Before it looks, as what was committed by then is to be found.
-        isLast = isDraining;
-        await(relayAll());
+        boolean drains = isDraining;
+        Duration wait = relayAll();
+        // After a conflict, nobody knows whether the other relay has seen all rows.
+        isLast = drains && conflictsInARow == 0;
+        if (!isLast) {
+          await(wait);
+        }
       }
     } catch (InterruptedException e) {
       problem = Optional.of("its thread was interrupted");
@@ -188,6 +193,7 @@ public final class Relay implements AutoCloseable {
     } catch (SQLException | RuntimeException | Error e) {
       // An Error too: without this thread rows would wait for ever.
       report("waits, and tries again: " + e.getMessage() + advice(e), e);
+      conflictsInARow = 0;
       Duration wait = pause;
       Duration longer = pause.multipliedBy(2);
       pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
@@ -234,10 +240,7 @@ public final class Relay implements AutoCloseable {
    *     wakes it
    */
   private void await(Duration time) throws InterruptedException {
-    if (isDraining) {
-      return;
-    }
-    if (time.isZero()) {
+    if (time.isZero() && !isDraining) {
       boolean isHeld = batches.problem().isPresent();
       long most = isHeld ? BatchRelay.HOLD.toMillis() : Long.MAX_VALUE;
       boolean unused =
@@ -245,7 +248,8 @@ public final class Relay implements AutoCloseable {
       return;
     }
     long endNanos = System.nanoTime() + time.toNanos();
-    while (!isClosed && !isDraining && endNanos - System.nanoTime() > 0) {
+    // The pause after a conflict is short, and needed while it drains, too.
+    while (!isClosed && (!isDraining || conflictsInARow > 0) && endNanos - System.nanoTime() > 0) {
       Thread.sleep(Math.min(CONFLICT_PAUSE_MS, time.toMillis()));
     }
   }

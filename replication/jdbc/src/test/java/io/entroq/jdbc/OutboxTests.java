@@ -593,6 +593,42 @@ abstract class OutboxTests {
     assertThat(texts("inbox")).containsExactly("1", "2");
   }
 
+  /** Of what the other relay has not seen, only this one knows. */
+  @Test
+  void shouldRelayEverythingBeforeItEndsThoughAnotherIsFaster() throws SQLException {
+    CountDownLatch stuck = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    BatchRelay rival = new BatchRelay(table, queue, 1, LastBatch.VERSION_MAX);
+    AtomicInteger conflicts = new AtomicInteger();
+    EntroQ contested =
+        Mortality.before(
+            queue,
+            modification -> {
+              stuck.countDown();
+              goOn.await();
+              if (conflicts.incrementAndGet() <= 3) {
+                try (Connection connection = database.connect()) {
+                  connection.setAutoCommit(false);
+                  assertThat(rival.relay(connection)).isEqualTo(BatchRelay.BatchResult.MORE);
+                }
+              }
+            });
+    insert("1", "2", "3", "4", "5");
+    Relay relay = outbox.relay(database, contested).pollInterval(LONG).start();
+    until("it relays", () -> stuck.getCount() == 0);
+    AtomicBoolean isInTime = new AtomicBoolean();
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    Thread closing = new Thread(() -> isInTime.set(relay.close(forEver)));
+    closing.start();
+    until("it waits for the end", () -> closing.getState() == Thread.State.TIMED_WAITING);
+    goOn.countDown();
+    until("it has ended", () -> !closing.isAlive());
+    assertThat(isInTime).isTrue();
+    assertThat(relay.status().conflicts()).isEqualTo(3);
+    assertThat(texts("inbox")).containsExactly("1", "2", "3", "4", "5");
+    assertThat(lag().waiting()).isZero();
+  }
+
   @Test
   void shouldEndInTimeWhileRowsHaveToWait() {
     Relay relay = relay().pollInterval(LONG).start();
