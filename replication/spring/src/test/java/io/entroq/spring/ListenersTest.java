@@ -196,7 +196,7 @@ class ListenersTest {
     queue.modify(Modification.insert(Insert.into("orders"))).orThrow();
     assertThat(tasks("orders/err"))
         .extracting(Task::err)
-        .allMatch(err -> err.startsWith("value cannot be decoded: Codec: "))
+        .allMatch(err -> err.startsWith("value cannot be decoded: "))
         .anyMatch(err -> err.contains("not JSON of " + Order.class.getName() + ": "))
         .anyMatch(err -> err.contains("there is no value, " + Order.class.getName()));
     assertThat(received).isEmpty();

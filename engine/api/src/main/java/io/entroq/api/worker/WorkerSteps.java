@@ -295,6 +295,10 @@ public final class WorkerSteps<T> {
   }
 
   private static String describe(Throwable failure) {
+    if (failure instanceof EntroQException.Codec) {
+      // Its name would say the same again.
+      return failure.getMessage();
+    }
     String name = failure.getClass().getSimpleName();
     return failure.getMessage() == null ? name : name + ": " + failure.getMessage();
   }
