@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -53,6 +54,19 @@ public final class HttpRequestHandler implements Handler<Value> {
   private static final int HEADER_CHARS_MAX = 64 * 1024;
   private static final String KEY = "Idempotency-Key";
 
+  /**
+   * Of one connection, and not of a request. The client lets users set them, and so tell the server
+   * another end of the body than the client does.
+   */
+  private static final Set<String> HOP_BY_HOP =
+      Set.of(
+          "keep-alive",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding");
+
   private final Destinations destinations;
   private final Results results;
   private final Duration timeoutMax;
@@ -77,23 +91,29 @@ public final class HttpRequestHandler implements Handler<Value> {
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean truncated) {}
 
   private HttpRequestHandler(
-      Destinations destinations, Results results, Duration timeoutMax, int bodyBytesMax) {
+      Destinations destinations,
+      Results results,
+      Duration timeoutMax,
+      int bodyBytesMax,
+      HttpClient client) {
     this.destinations = Objects.requireNonNull(destinations, "destinations");
     this.results = Objects.requireNonNull(results, "results");
     this.timeoutMax = timeoutMax;
     this.bodyBytesMax = bodyBytesMax;
-    client =
+    this.client = client;
+  }
+
+  /** Sends requests to these destinations, with the default limits. */
+  public static HttpRequestHandler to(Destinations destinations, Results results) {
+    HttpClient client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             // A proxy would look up the host again.
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
-  }
-
-  /** Sends requests to these destinations, with the default limits. */
-  public static HttpRequestHandler to(Destinations destinations, Results results) {
-    return new HttpRequestHandler(destinations, results, TIMEOUT_DEFAULT, BODY_BYTES_DEFAULT);
+    return new HttpRequestHandler(
+        destinations, results, TIMEOUT_DEFAULT, BODY_BYTES_DEFAULT, client);
   }
 
   /**
@@ -107,7 +127,7 @@ public final class HttpRequestHandler implements Handler<Value> {
   public HttpRequestHandler withLimits(Duration timeoutMax, int bodyBytesMax) {
     Limits.time("timeout", timeoutMax, TIME_MAX);
     Limits.count("body bytes", bodyBytesMax, 0, BODY_BYTES_MAX);
-    return new HttpRequestHandler(destinations, results, timeoutMax, bodyBytesMax);
+    return new HttpRequestHandler(destinations, results, timeoutMax, bodyBytesMax, client);
   }
 
   @Override
@@ -172,6 +192,9 @@ public final class HttpRequestHandler implements Handler<Value> {
   private static void addHeader(HttpRequest.Builder request, String name, List<String> values) {
     if (values == null || values.contains(null)) {
       throw Json.malformed("header " + name + " must be a list of texts");
+    }
+    if (HOP_BY_HOP.contains(name.toLowerCase(Locale.ROOT))) {
+      throw Json.malformed("header " + name + " is not possible here");
     }
     boolean isFirst = name.equalsIgnoreCase(KEY);
     for (String value : values) {
