@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file of lines that knows which works it has lines of. Thread-safe.
@@ -34,13 +36,19 @@ final class AppendFile implements AutoCloseable {
   /** Values have 8 MiB at most, and six characters in JSON for each byte. */
   private static final long LINE_BYTES_MAX = 64L << 20;
 
+  /**
+   * The open ones of this process. Whoever opens the file of a lock and closes it again ends the
+   * lock that the process has by another descriptor.
+   */
+  private static final Set<Path> LOCK_PATHS = ConcurrentHashMap.newKeySet();
+
   /** How each line begins. */
   private static final String BEGINNING = "{\"id\":";
 
   private final Path path;
   private final long fileBytesMax;
   private final int rememberedMax;
-  private final RandomAccessFile lock;
+  private final Path lockPath;
   private final Map<String, Boolean> remembered =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -51,14 +59,22 @@ final class AppendFile implements AutoCloseable {
         }
       };
 
+  private RandomAccessFile lock;
   private RandomAccessFile file;
-  private boolean hasFailed;
 
-  private AppendFile(Path path, long fileBytesMax, int rememberedMax, RandomAccessFile lock) {
+  /** Where the next line begins. */
+  private long end;
+
+  /** Whether the file may have more than its lines, or is not the one at its path. */
+  private boolean isBroken;
+
+  private boolean isClosed;
+
+  private AppendFile(Path path, long fileBytesMax, int rememberedMax, Path lockPath) {
     this.path = path;
     this.fileBytesMax = fileBytesMax;
     this.rememberedMax = rememberedMax;
-    this.lock = lock;
+    this.lockPath = lockPath;
   }
 
   /**
@@ -71,8 +87,11 @@ final class AppendFile implements AutoCloseable {
     Path lockPath = path.resolveSibling(path.getFileName() + ".lock");
     refuseLink(path);
     refuseLink(lockPath);
-    RandomAccessFile lock = new RandomAccessFile(lockPath.toFile(), "rw");
-    AppendFile file = new AppendFile(path, fileBytesMax, rememberedMax, lock);
+    Path realLockPath = path.getParent().toRealPath().resolve(lockPath.getFileName());
+    if (!LOCK_PATHS.add(realLockPath)) {
+      throw inUse(path);
+    }
+    AppendFile file = new AppendFile(path, fileBytesMax, rememberedMax, realLockPath);
     boolean isOpen = false;
     try {
       file.lock();
@@ -86,6 +105,10 @@ final class AppendFile implements AutoCloseable {
     return file;
   }
 
+  private static IOException inUse(Path path) {
+    return new IOException(path + " is in use by another appender");
+  }
+
   private static void refuseLink(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
       throw new IOException(path + " is a symbolic link");
@@ -93,14 +116,15 @@ final class AppendFile implements AutoCloseable {
   }
 
   private void lock() throws IOException {
+    lock = new RandomAccessFile(lockPath.toFile(), "rw");
     try {
       if (lock.getChannel().tryLock() != null) {
         return;
       }
     } catch (OverlappingFileLockException e) {
-      // By this process.
+      // By this process, but another class loader.
     }
-    throw new IOException(path + " is in use by another appender");
+    throw inUse(path);
   }
 
   private void load() throws IOException {
@@ -187,36 +211,57 @@ final class AppendFile implements AutoCloseable {
     if (remembered.containsKey(workKey)) {
       return;
     }
-    if (hasFailed) {
-      throw new IOException(path + " could not be forced to disk before; start again");
+    if (isClosed) {
+      throw new IOException(path + " is closed");
     }
-    if (fileBytesMax > 0 && file.length() >= fileBytesMax) {
+    if (isBroken) {
+      reopen();
+    }
+    end = file.length();
+    if (fileBytesMax > 0 && end >= fileBytesMax) {
       rotate();
     }
-    long end = file.length();
     byte[] bytes = new byte[line.length + 1];
     System.arraycopy(line, 0, bytes, 0, line.length);
     bytes[line.length] = '\n';
+    isBroken = true;
     try {
       file.seek(end);
       file.write(bytes);
+      file.getFD().sync();
     } catch (IOException e) {
-      // Such as a full disk: the next line must not follow a part of this one.
-      file.setLength(end);
+      // Such as a full disk: the next line must not follow a part of this one. And what a failed
+      // force leaves on the disk is not known, so the line is written again.
+      try {
+        reopen();
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
       throw e;
     }
-    // What a failed force leaves on the disk is not known, and the next one may not report it.
-    hasFailed = true;
-    file.getFD().sync();
-    hasFailed = false;
+    isBroken = false;
     remembered.put(workKey, true);
   }
 
   private void rotate() throws IOException {
-    Files.move(path, numbered(newestNumber().orElse(0) + 1), StandardCopyOption.ATOMIC_MOVE);
+    Path older = numbered(newestNumber().orElse(0) + 1);
+    isBroken = true;
+    Files.move(path, older, StandardCopyOption.ATOMIC_MOVE);
+    end = 0;
+    reopen();
+  }
+
+  /** Opens what is at the path, without what follows the lines. */
+  private void reopen() throws IOException {
     file.close();
+    refuseLink(path);
     file = new RandomAccessFile(path.toFile(), "rw");
+    // Somebody may have moved it away, or cut it.
+    end = Math.min(end, file.length());
+    file.setLength(end);
+    file.getFD().sync();
     RootedDirectory.force(path.getParent());
+    isBroken = false;
   }
 
   private Path numbered(long number) {
@@ -244,9 +289,21 @@ final class AppendFile implements AutoCloseable {
 
   @Override
   public synchronized void close() throws IOException {
-    try (lock) {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    try {
       if (file != null) {
         file.close();
+      }
+    } finally {
+      try {
+        if (lock != null) {
+          lock.close();
+        }
+      } finally {
+        LOCK_PATHS.remove(lockPath);
       }
     }
   }

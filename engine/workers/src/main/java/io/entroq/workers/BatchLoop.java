@@ -178,19 +178,31 @@ final class BatchLoop implements Runnable {
     }
   }
 
+  /** One that cannot be moved must not keep the others from their batch. */
   private void quarantine(Task task, String reason) {
+    try {
+      queue.modify(
+          Modification.change(
+              Change.of(task)
+                  .withAttempt(task.attempt() + 1, Results.shorten(reason))
+                  .resettingClaims()
+                  .moveTo(task.queue() + "/err")));
+    } catch (EntroQException.Closed e) {
+      throw e;
+    } catch (EntroQException e) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "could not quarantine task %s of %s, which is left to its lease: %s"
+              .formatted(task.id(), task.queue(), reason),
+          e);
+      return;
+    }
     LOGGER.log(
         System.Logger.Level.WARNING,
         "quarantined task {0} of {1}: {2}",
         task.id(),
         task.queue(),
         reason);
-    queue.modify(
-        Modification.change(
-            Change.of(task)
-                .withAttempt(task.attempt() + 1, Results.shorten(reason))
-                .resettingClaims()
-                .moveTo(task.queue() + "/err")));
   }
 
   private void commit(List<Item> batch) {

@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A running program. Its outputs are read at once, so that it does not wait for a reader. */
 final class ProcessRun {
-  /** How long outputs are read after the end of the program. */
+  /**
+   * How long both outputs are read after the end of the program. A descendant that keeps one open
+   * also keeps its reader, which can be neither interrupted nor closed, until the descendant ends.
+   */
   private static final long DRAIN_MS = 1_000;
 
   private final Process process;
@@ -52,8 +55,9 @@ final class ProcessRun {
         kill(process.toHandle());
         process.waitFor();
       }
-      stdout.join(DRAIN_MS);
-      stderr.join(DRAIN_MS);
+      long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MS);
+      stdout.join(endNanos);
+      stderr.join(endNanos);
       return ended;
     } finally {
       kill(process.toHandle());
@@ -118,8 +122,8 @@ final class ProcessRun {
       reader.start();
     }
 
-    void join(long millis) throws InterruptedException {
-      reader.join(millis);
+    void join(long endNanos) throws InterruptedException {
+      TimeUnit.NANOSECONDS.timedJoin(reader, endNanos - System.nanoTime());
     }
 
     private void read() {

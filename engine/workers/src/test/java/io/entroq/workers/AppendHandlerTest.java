@@ -172,8 +172,50 @@ class AppendHandlerTest extends WorkersTestBase {
     try (AppendHandler handler = open()) {
       assertThat(handler).isNotNull();
       assertThatThrownBy(this::open).hasMessage(file + " is in use by another appender");
+      Path link = Files.createSymbolicLink(temporary.resolve("link"), temporary);
+      assertThatThrownBy(() -> AppendHandler.to(link.resolve("journal"), 0))
+          .hasMessageContaining("is in use by another appender");
+      assertThat(isLocked()).as("refused ones leave the lock alone").isTrue();
     }
+    assertThat(isLocked()).isFalse();
     open().close();
+  }
+
+  /** Whether the system knows of a lock, which keeps other processes away. */
+  private boolean isLocked() throws IOException {
+    Object inode = Files.getAttribute(temporary.resolve("journal.lock"), "unix:ino");
+    return Files.readString(Path.of("/proc/locks")).contains(":" + inode + " ");
+  }
+
+  @Test
+  void shouldFreeTheFileOnceWhenClosedTwice() throws Exception {
+    AppendHandler first = open();
+    first.close();
+    try (AppendHandler second = open()) {
+      assertThat(second).isNotNull();
+      first.close();
+      assertThatThrownBy(this::open).hasMessageContaining("is in use by another appender");
+    }
+  }
+
+  @Test
+  void shouldGoOnAfterANewFileCouldNotBeBegun() throws Exception {
+    byte[] line = "x".repeat(4_096).getBytes(StandardCharsets.UTF_8);
+    try (AppendFile lines = AppendFile.open(file, 4_096, 10)) {
+      lines.append("1", line);
+      Files.move(file, temporary.resolve("away"));
+      assertThatThrownBy(() -> lines.append("2", new byte[] {'2'})).isInstanceOf(IOException.class);
+      lines.append("2", new byte[] {'2'});
+      lines.append("3", new byte[] {'3'});
+    }
+    assertThat(Files.readAllLines(file)).containsExactly("2", "3");
+  }
+
+  @Test
+  void shouldAppendNothingOnceClosed() throws Exception {
+    AppendFile lines = AppendFile.open(file, 0, 10);
+    lines.close();
+    assertThatThrownBy(() -> lines.append("1", new byte[] {'1'})).hasMessage(file + " is closed");
   }
 
   @Test

@@ -136,9 +136,9 @@ class ProcessHandlerTest extends WorkersTestBase {
     insert("1");
     work(
         script("echo begun; sleep 1000 & (sleep 1000 & wait) & wait; echo ended")
-            .withLimits(Duration.ofSeconds(1), 1_000));
+            .withLimits(Duration.ofSeconds(5), 1_000));
     JsonNode result = result("in/error");
-    assertThat(result.get("err").textValue()).isEqualTo("killed after 1000 ms");
+    assertThat(result.get("err").textValue()).isEqualTo("killed after 5000 ms");
     assertThat(result.get("stdout").textValue()).isEqualTo("begun\n");
     assertThat(result.has("exit")).isFalse();
     awaitNoProcess();
