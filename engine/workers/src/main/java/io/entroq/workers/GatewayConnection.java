@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * time, and sends nothing else. Thread-safe, except that there is one request at a time.
  */
 final class GatewayConnection {
+  private static final System.Logger LOGGER = System.getLogger(WorkGateway.class.getName());
+
   /** A longer line is no message. */
   private static final int LINE_BYTES_MAX = 64 << 20;
 
@@ -67,9 +69,11 @@ final class GatewayConnection {
         }
       }
     } catch (JsonProcessingException e) {
-      reason = "what the program sent is not JSON: " + e.getOriginalMessage();
+      reason = "what the program sent is not JSON: " + Results.shorten(e.getOriginalMessage());
+      LOGGER.log(System.Logger.Level.WARNING, reason);
     } catch (IOException e) {
       reason = "the program has hung up: " + e.getMessage();
+      LOGGER.log(System.Logger.Level.WARNING, reason);
     }
     isClosed = true;
     endRequest(reason);

@@ -228,7 +228,8 @@ final class GatewayJson {
    * A modification of tasks and docs.
    *
    * @param json a {@code ModifyRequest}; its claimant is ignored
-   * @param claimed the task that is worked on: a change may leave out its queue
+   * @param claimed the task that is worked on: deletes and depends may leave out its queue, changes
+   *     not
    * @throws EntroQException.InvalidArgument if it is malformed, or has anything else
    */
   static Modification modification(JsonNode json, Task claimed) {

@@ -6,6 +6,7 @@ import io.entroq.api.DocClaim;
 import io.entroq.api.DocClaimResult;
 import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.NamespaceQuery;
@@ -23,19 +24,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
  * Another queue, except that its blocking Modify, with which a worker commits, goes through a
- * function.
+ * function, and that it counts as closed for claims once there are to be none.
  */
 final class GatewayQueue implements EntroQ {
   private final EntroQ queue;
   private final BiFunction<EntroQ, Modification, ModifyResult> commit;
+  private final BooleanSupplier mayClaim;
 
-  GatewayQueue(EntroQ queue, BiFunction<EntroQ, Modification, ModifyResult> commit) {
+  /**
+   * @param mayClaim asked before each claim, on the thread of the worker
+   */
+  GatewayQueue(
+      EntroQ queue,
+      BiFunction<EntroQ, Modification, ModifyResult> commit,
+      BooleanSupplier mayClaim) {
     this.queue = queue;
     this.commit = commit;
+    this.mayClaim = mayClaim;
   }
 
   @Override
@@ -45,7 +55,7 @@ final class GatewayQueue implements EntroQ {
 
   @Override
   public EntroQ withTimeout(Duration timeout) {
-    return new GatewayQueue(queue.withTimeout(timeout), commit);
+    return new GatewayQueue(queue.withTimeout(timeout), commit, mayClaim);
   }
 
   @Override
@@ -55,7 +65,9 @@ final class GatewayQueue implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> claimAsync(Claim claim) {
-    return queue.claimAsync(claim);
+    return mayClaim.getAsBoolean()
+        ? queue.claimAsync(claim)
+        : CompletableFuture.failedFuture(new EntroQException.Closed("the gateway has ended"));
   }
 
   @Override

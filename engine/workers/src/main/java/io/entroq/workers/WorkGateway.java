@@ -94,16 +94,19 @@ public final class WorkGateway implements AutoCloseable {
 
   // Used by the worker's thread alone.
   private Plan plan = Plan.WORKER;
+
+  /** Whether an earlier attempt to commit the program's result may have been applied. */
+  private boolean isInDoubt;
+
   private Task task;
 
   private volatile boolean isClosing;
 
-  // Used by the threads of the listener.
-  private volatile long failingSinceNanos;
-  private volatile boolean isFailing;
+  private final Outage outage;
 
   private WorkGateway(Builder config, EntroQ queue, InputStream in, OutputStream out) {
     this.config = config;
+    outage = new Outage(config.unavailableMax);
     connection = new GatewayConnection(in, out);
     ObjectNode hello = message("hello");
     hello.put("protocol", PROTOCOL);
@@ -113,7 +116,7 @@ public final class WorkGateway implements AutoCloseable {
         () -> end.complete(End.OK),
         () -> fail(End.CALLER, "the program sent a message that nobody asked for"));
     worker =
-        Worker.on(new GatewayQueue(queue, this::commit))
+        Worker.on(new GatewayQueue(queue, this::commit, this::mayClaim))
             .from(config.queues)
             .lease(config.lease)
             .maxAttempts(config.maxAttempts)
@@ -158,6 +161,13 @@ public final class WorkGateway implements AutoCloseable {
     end.complete(why);
   }
 
+  /** Before each claim: what the worker commits next, with or without its handler, is its own. */
+  private boolean mayClaim() {
+    plan = Plan.WORKER;
+    isInDoubt = false;
+    return !end.isDone();
+  }
+
   private String errorQueue(String queue) {
     return config.errorQueue.replace(INBOX, queue);
   }
@@ -183,7 +193,6 @@ public final class WorkGateway implements AutoCloseable {
 
   private Outcome work(WorkContext<Value> context) throws InterruptedException {
     task = context.task();
-    plan = Plan.WORKER;
     if (end.isDone()) {
       return Outcome.release();
     }
@@ -196,7 +205,9 @@ public final class WorkGateway implements AutoCloseable {
                 .map(context::claimDocs)
                 .orElseGet(() -> new DocClaimResult.Claimed(List.of(), List.of()));
         if (!(docs instanceof DocClaimResult.Claimed claimed)) {
-          return Outcome.retry("the docs could not be claimed: " + docs);
+          // Others hold them, which is no failure of the task.
+          return Outcome.modify(
+              Modification.change(Change.of(task).availableIn(config.retryDelay)));
         }
         request.set("docs", GatewayJson.docs(claimed.docs()));
         request.set("groups", GatewayJson.groups(claimed));
@@ -303,14 +314,12 @@ public final class WorkGateway implements AutoCloseable {
     boolean isDone =
         asked.deletes().stream().anyMatch(ref -> ref.id().equals(task.id()))
             || asked.changes().stream().anyMatch(change -> change.task().id().equals(task.id()));
-    boolean isDependedOn = asked.depends().stream().anyMatch(ref -> ref.id().equals(task.id()));
     if (isDone) {
       return asked;
     }
-    if (result.path("ack").asBoolean() && !isDependedOn) {
-      return asked.and(Modification.delete(task));
-    }
-    return new Modification(
+    // The same Modify cannot depend on the task and end it; to end it depends on it as well.
+    Modification rest =
+        new Modification(
             asked.inserts(),
             asked.changes(),
             asked.deletes(),
@@ -319,8 +328,11 @@ public final class WorkGateway implements AutoCloseable {
             asked.policies(),
             asked.docs(),
             asked.thenClaim(),
-            asked.claimant())
-        .and(Modification.change(Change.renew(task, config.lease)));
+            asked.claimant());
+    return rest.and(
+        result.path("ack").asBoolean()
+            ? Modification.delete(task)
+            : Modification.change(Change.renew(task, config.lease)));
   }
 
   private Outcome leave(End why, String reason) {
@@ -353,15 +365,24 @@ public final class WorkGateway implements AutoCloseable {
       result = queue.modify(modification);
     } catch (EntroQException.InvalidArgument | EntroQException.PermissionDenied e) {
       if (e.fullQueue().isPresent()) {
+        // The worker retries the task instead.
+        plan = Plan.WORKER;
         throw e;
       }
       fail(End.CALLER, "the program's modification was refused: " + e.getMessage());
       return given();
+    } catch (EntroQException.ResourceExhausted | EntroQException.Unavailable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      isInDoubt = true;
+      throw e;
     }
+    isInDoubt |= result instanceof ModifyResult.OutcomeUnknown;
     if (result.isCommitted() && config.success) {
       afterCommit(queue, message("success"), false);
     } else if (result instanceof DependencyFailure failure) {
-      if (config.dependency) {
+      boolean mayBeCommitted = isInDoubt && failure.concerns(task.id());
+      if (config.dependency && !mayBeCommitted) {
         ObjectNode message = message("dependency");
         message.set("deps", GatewayJson.dependencies(failure));
         afterCommit(queue, message, !failure.concerns(task.id()));
@@ -440,12 +461,12 @@ public final class WorkGateway implements AutoCloseable {
 
     @Override
     public void onClaimed(Task claimed) {
-      isFailing = false;
+      outage.end();
     }
 
     @Override
     public void onCommitted(Task committed, Outcome outcome) {
-      isFailing = false;
+      outage.end();
       log.onCommitted(committed, outcome);
     }
 
@@ -455,15 +476,15 @@ public final class WorkGateway implements AutoCloseable {
     }
 
     @Override
+    public void onOutcomeUnknown(Task unknown, Outcome outcome) {
+      log.onOutcomeUnknown(unknown, outcome);
+    }
+
+    @Override
     public void onQueueFailed(Throwable failure, Duration pause) {
       log.onQueueFailed(failure, pause);
-      long nowNanos = System.nanoTime();
-      if (!isFailing) {
-        failingSinceNanos = nowNanos;
-        isFailing = true;
-      }
       String reason = "the queue is not available: " + failure.getMessage();
-      if (nowNanos - failingSinceNanos > config.unavailableMax.toNanos()) {
+      if (outage.isTooLong(System.nanoTime())) {
         fail(End.TRANSIENT, reason);
       } else if (!end.isDone()) {
         tellError(End.TRANSIENT, reason);
@@ -531,7 +552,10 @@ public final class WorkGateway implements AutoCloseable {
       return this;
     }
 
-    /** For how long the queue may be unavailable before it gives up. Default 60 s. */
+    /**
+     * For how long the queue may be unavailable before it gives up. Default 60 s. It counts from
+     * the first failure, and a claim fails only after the time that the client gives a call.
+     */
     public Builder unavailableMax(Duration time) {
       Limits.time("unavailableMax", time, Duration.ofDays(366));
       unavailableMax = time;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.Change;
+import io.entroq.api.Claim;
 import io.entroq.api.Doc;
 import io.entroq.api.DocClaim;
 import io.entroq.api.DocInsert;
@@ -25,8 +26,11 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -557,15 +561,16 @@ class WorkGatewayTest extends WorkersTestBase {
   }
 
   @Test
-  void shouldRetryIfOthersHoldTheDocs() throws Exception {
+  void shouldLetTheTaskRestIfOthersHoldTheDocs() throws Exception {
     insertDoc("a");
     queue.claimDocs(DocClaim.of("ns", "k").withClaimant("other")).orThrow();
     insert("1");
-    connect(config().takeDocs());
+    connect(config().takeDocs().maxAttempts(1).retryDelay(Duration.ofHours(1)));
     receive("takeDocs");
     send("{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\",\"key\":\"k\"}]}");
-    await(() -> only("in").attempt() == 1);
-    assertThat(only("in").err()).contains("the docs could not be claimed");
+    await(() -> only("in").arrivalTime().equals(queue.time().plus(Duration.ofHours(1))));
+    assertThat(only("in").attempt()).as("it has not failed").isZero();
+    assertThat(only("in").claims()).isZero();
   }
 
   @ParameterizedTest
@@ -620,25 +625,130 @@ class WorkGatewayTest extends WorkersTestBase {
     awaitEnd(WorkGateway.End.GATEWAY);
   }
 
+  /** What a call does instead; null to make the call. */
+  private interface Detour {
+    Object call(Object[] arguments) throws Exception;
+  }
+
+  /** The queue with the time of the system, where one method does something else. */
+  private EntroQ instead(String name, Detour detour) {
+    return (EntroQ)
+        Proxy.newProxyInstance(
+            EntroQ.class.getClassLoader(),
+            new Class<?>[] {EntroQ.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("extension")) {
+                return Optional.empty();
+              }
+              Object other = method.getName().equals(name) ? detour.call(arguments) : null;
+              try {
+                return other == null ? method.invoke(queue, arguments) : other;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void shouldTellNothingOfACommitWhoseAnswerWasLost() throws Exception {
+    insert("1");
+    AtomicBoolean isLost = new AtomicBoolean();
+    EntroQ lossy =
+        instead(
+            "modify",
+            arguments -> {
+              if (isLost.getAndSet(true)) {
+                return null;
+              }
+              queue.modify((Modification) arguments[0]).orThrow();
+              throw new EntroQException.OutcomeUnknown("lost");
+            });
+    connect(config().tellSuccess().tellDependency(), lossy);
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    assertError("transient", "lost");
+    insert("2");
+    assertThat(receive("doWork").get("task").get("value").intValue()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellNothingOfTheRetryOfATaskWhoseResultFindsNoRoom() throws Exception {
+    insert("1");
+    AtomicBoolean isFull = new AtomicBoolean(true);
+    EntroQ full =
+        instead(
+            "modify",
+            arguments -> {
+              if (isFull.getAndSet(false)) {
+                throw new EntroQException.InvalidArgument("full", Optional.of("out"));
+              }
+              return null;
+            });
+    connect(config().tellSuccess(), full);
+    receive("doWork");
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    await(() -> only("in").attempt() == 1);
+    insert("2");
+    assertThat(receive("doWork").get("task").get("value").intValue()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellNothingOfATaskThatIsQuarantinedBeforeItsWork() throws Exception {
+    insert("1");
+    connect(config().tellSuccess().maxClaims(1));
+    receive("doWork");
+    Task lapsed = insert("2");
+    assertThat(queue.tryClaim(Claim.from("in").withLease(Duration.ofMillis(1)))).isPresent();
+    queue.advance(Duration.ofMillis(2));
+    answer("\"outcome\":\"ok\",\"ack\":true");
+    receive("success");
+    send("{\"type\":\"done\"}");
+    await(() -> !tasks("in/err").isEmpty());
+    assertThat(only("in/err").id()).isEqualTo(lapsed.id());
+    insert("3");
+    assertThat(receive("doWork").get("task").get("value").intValue()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldClaimNothingAfterItsEnd() throws Exception {
+    insert("1");
+    AtomicInteger claims = new AtomicInteger();
+    EntroQ counting =
+        instead(
+            "claimAsync",
+            arguments -> {
+              claims.incrementAndGet();
+              return null;
+            });
+    connect(config(), counting);
+    receive("doWork");
+    insert("2");
+    answer("\"outcome\":\"fatal\"");
+    awaitEnd(WorkGateway.End.CALLER);
+    assertThat(claims).hasValue(1);
+    GatewayQueue ended = new GatewayQueue(queue, EntroQ::modify, () -> false);
+    assertThatThrownBy(() -> ended.claim(Claim.from("in")))
+        .isInstanceOf(EntroQException.Closed.class);
+  }
+
+  @Test
+  void shouldDeleteAnAcknowledgedTaskThatTheModificationDependsOn() throws Exception {
+    Task task = insert("1");
+    connect(config());
+    receive("doWork");
+    answer(
+        "\"outcome\":\"ok\",\"ack\":true,\"modification\":{\"depends\":[{\"id\":\"%s\",\"version\":1,\"queue\":\"in\"}],\"inserts\":[{\"queue\":\"out\"}]}"
+            .formatted(task.id()));
+    await(() -> !tasks("out").isEmpty());
+    assertThat(tasks("in")).isEmpty();
+  }
+
   @Test
   void shouldReportAQueueThatIsNotAvailableAndGiveUp() throws Exception {
     EntroQ unavailable =
-        (EntroQ)
-            Proxy.newProxyInstance(
-                EntroQ.class.getClassLoader(),
-                new Class<?>[] {EntroQ.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("claimAsync")) {
-                    return CompletableFuture.failedFuture(new EntroQException.Unavailable("gone"));
-                  }
-                  try {
-                    return method.getName().equals("extension")
-                        ? java.util.Optional.empty()
-                        : method.invoke(queue, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+        instead(
+            "claimAsync",
+            arguments -> CompletableFuture.failedFuture(new EntroQException.Unavailable("gone")));
     connect(config().unavailableMax(Duration.ofMillis(50)), unavailable);
     assertError("transient", "the queue is not available: gone");
     awaitEnd(WorkGateway.End.TRANSIENT);
