@@ -11,6 +11,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -25,6 +29,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -96,7 +101,7 @@ class ActuatorTest {
                   .executeWithoutResult(status -> outbox.enqueue("inbox", "x"));
               MeterRegistry registry = context.getBean(MeterRegistry.class);
               context.getBean(OutboxMeters.class).bindTo(registry);
-              assertThat(gauge(registry, "entroq.outbox.waiting")).isEqualTo(1);
+              Await.until("it is seen", () -> gauge(registry, "entroq.outbox.waiting") == 1);
               assertThat(gauge(registry, "entroq.outbox.oldest")).isNotNegative();
               assertThat(gauge(registry, "entroq.outbox.set.aside")).isZero();
               OutboxMonitor.Report stopped = outboxOf(context.getBean(EntroQEndpoint.class));
@@ -128,10 +133,81 @@ class ActuatorTest {
               MeterRegistry registry = context.getBean(MeterRegistry.class);
               context.getBean(OutboxMeters.class).bindTo(registry);
               assertThat(gauge(registry, "entroq.outbox.waiting")).isNaN();
-              OutboxMonitor.Report away = outboxOf(context.getBean(EntroQEndpoint.class));
-              assertThat(away.waiting()).isNull();
-              assertThat(away.problem()).contains("away");
+              assertThat(outboxOf(context.getBean(EntroQEndpoint.class)).waiting()).isNull();
+              Await.until(
+                  "the reason is known",
+                  () -> outboxOf(context.getBean(EntroQEndpoint.class)).problem().contains("away"));
             });
+  }
+
+  /** A database that fails, or that does not answer, when told so. */
+  private static final class Switched extends AbstractDataSource {
+    private final DataSource database = new DriverManagerDataSource("jdbc:h2:mem:switched");
+    private final CountDownLatch answering = new CountDownLatch(1);
+    private volatile boolean isAway;
+    private volatile boolean isSilent;
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      if (isSilent) {
+        try {
+          answering.await();
+        } catch (InterruptedException e) {
+          throw new SQLException(e);
+        }
+      }
+      if (isAway) {
+        throw new SQLException("gone away");
+      }
+      return database.getConnection();
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+      return getConnection();
+    }
+  }
+
+  @Test
+  void shouldForgetWhatItKnewOfADatabaseThatGoesAway() throws Exception {
+    Switched database = new Switched();
+    // In memory: there while somebody is connected.
+    try (Connection connection = database.getConnection()) {
+      assertThat(connection.isClosed()).isFalse();
+      runner
+          .withConfiguration(AutoConfigurations.of(EntroQOutboxAutoConfiguration.class))
+          .withBean(DataSource.class, () -> database)
+          .withBean(TestEntroQ.class, TestEntroQ::open)
+          .withPropertyValues(
+              "entroq.outbox.initialize-schema=always", "entroq.outbox.auto-startup=false")
+          .run(
+              context -> {
+                OutboxMonitor monitor =
+                    new OutboxMonitor(
+                        context.getBeansOfType(TransactionalOutbox.class), Duration.ZERO);
+                MeterRegistry registry = new SimpleMeterRegistry();
+                new OutboxMeters(monitor).bindTo(registry);
+                Await.until(
+                    "the database answers", () -> gauge(registry, "entroq.outbox.waiting") == 0);
+                database.isAway = true;
+                Await.until(
+                    "nothing is known",
+                    () -> Double.isNaN(gauge(registry, "entroq.outbox.waiting")));
+                database.isAway = false;
+                Await.until(
+                    "the database answers again",
+                    () -> gauge(registry, "entroq.outbox.waiting") == 0);
+
+                database.isSilent = true;
+                // Comes back although nobody lets the database answer.
+                assertThat(gauge(registry, "entroq.outbox.waiting")).isZero();
+                database.isAway = true;
+                database.answering.countDown();
+                Await.until(
+                    "nothing is known",
+                    () -> Double.isNaN(gauge(registry, "entroq.outbox.oldest")));
+              });
+    }
   }
 
   private static double gauge(MeterRegistry registry, String name) {
