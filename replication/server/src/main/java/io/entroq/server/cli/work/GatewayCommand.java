@@ -70,7 +70,9 @@ final class GatewayCommand extends WorkerCommand {
       names = "--entroq-timeout",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "For how long the queue may be unavailable. Default: 60.")
+      description =
+          "For how long the queue may be unavailable, counted from the first failed call; a call to"
+              + " a server fails only after 30 seconds. Default: 60.")
   private Duration unavailableMax = Duration.ofSeconds(60);
 
   @Option(names = "--work", description = "Nothing: it is always on. EntroQ's gateway asks for it.")

@@ -10,7 +10,9 @@ final class ResultOptions {
       names = {"-o", "--outbox"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Queue for results. Default: the task's queue followed by /done.")
+      description =
+          "Queue for results. Default: the task's queue followed by /done. For a pool, name both"
+              + " this and --errbox, outside of it: its members are worked on.")
   private String outbox;
 
   @Option(
@@ -18,7 +20,8 @@ final class ResultOptions {
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
       description =
-          "Queue for results of failed work. Default: the task's queue followed by /error.")
+          "Queue for results of failed work. Default: the task's queue followed by /error. For a"
+              + " pool, see --outbox.")
   private String errbox;
 
   @Option(
