@@ -57,6 +57,8 @@ class EmptyProjectIT {
         "-o",
         "-q",
         "-Dmaven.repo.local=" + LIBRARIES,
+        // Its files came from repositories that this project need not know.
+        "-Daether.enhancedLocalRepository.trackingFilename=none",
         "-Dlibraries=" + LIBRARIES.toUri(),
         "-Dentroq.version=" + repository.version(),
         "-Dresources.version=" + repository.pluginVersion("maven-resources-plugin"),
@@ -146,7 +148,7 @@ class EmptyProjectIT {
     builder
         .environment()
         .keySet()
-        .removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "MAVEN_OPTS"));
+        .removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "MAVEN_OPTS", "MAVEN_ARGS"));
     builder.environment().put("JAVA_HOME", THIS_JDK.toString());
     Path out = Files.createTempFile(scratch, "out", ".txt");
     Path err = Files.createTempFile(scratch, "err", ".txt");
