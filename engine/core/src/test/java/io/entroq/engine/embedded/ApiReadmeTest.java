@@ -70,7 +70,7 @@ class ApiReadmeTest {
         EntroQ impatient = queue.withTimeout(Duration.ofSeconds(2));
         ModifyResult result = impatient.modify(Modification.insert(order));
         if (result instanceof ModifyResult.OutcomeUnknown) {
-          // It may be there, or come yet. Under an id of its own it is safe to insert it again.
+          // It may be there, or come yet. Under an id of its own it collides if it is there.
           result = queue.modifySkippingColliding(Modification.insert(order));
         }
         assertThat(result.isCommitted()).isEqualTo(i == 0);
