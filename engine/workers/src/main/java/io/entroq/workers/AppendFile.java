@@ -13,6 +13,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
@@ -87,7 +88,7 @@ final class AppendFile implements AutoCloseable {
     Path lockPath = path.resolveSibling(path.getFileName() + ".lock");
     refuseLink(path);
     refuseLink(lockPath);
-    Path realLockPath = path.getParent().toRealPath().resolve(lockPath.getFileName());
+    Path realLockPath = realDirectory(path).resolve(lockPath.getFileName());
     if (!LOCK_PATHS.add(realLockPath)) {
       throw inUse(path);
     }
@@ -103,6 +104,14 @@ final class AppendFile implements AutoCloseable {
       }
     }
     return file;
+  }
+
+  private static Path realDirectory(Path path) throws IOException {
+    try {
+      return path.getParent().toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no directory for " + path, e);
+    }
   }
 
   private static IOException inUse(Path path) {
