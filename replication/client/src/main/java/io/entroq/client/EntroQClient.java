@@ -224,7 +224,13 @@ public final class EntroQClient implements EntroQ, FeedSource {
                     isWaiting
                         ? claim.withMaxWait(Duration.ofMillis(Math.max(1, maxWaitMs - passedMs)))
                         : claim;
-                forward(calls(server, Math.max(1, timeoutMs - passedMs)).claimAsync(rest), result);
+                CompletableFuture<List<Task>> sent =
+                    calls(server, Math.max(1, timeoutMs - passedMs)).claimAsync(rest);
+                if (!claim.maxWait().isZero()) {
+                  // Another one is not ended by that: its answer would be lost.
+                  result.whenComplete((tasks, end) -> sent.cancel(false));
+                }
+                forward(sent, result);
               }
             });
     return result;
@@ -232,7 +238,6 @@ public final class EntroQClient implements EntroQ, FeedSource {
 
   @SuppressWarnings("FutureReturnValueIgnored") // As above; a lease ends by itself, too.
   private void forward(CompletableFuture<List<Task>> claim, CompletableFuture<List<Task>> result) {
-    result.whenComplete((tasks, end) -> claim.cancel(false));
     claim.whenComplete(
         (tasks, failure) -> {
           if (failure != null) {

@@ -237,6 +237,16 @@ class ConnectLaterTest {
   }
 
   @Test
+  void shouldReleaseWhatACancelledClaimGetsThatDidNotWait() throws Exception {
+    CompletableFuture<List<Task>> claim = client.claimAsync(CLAIM.withMaxWait(Duration.ZERO));
+    question().answer(transport.features());
+    Sent sent = transport.next();
+    claim.cancel(false);
+    sent.answer(task());
+    assertThat(transport.next().method() == (Object) Method.MODIFY).isTrue();
+  }
+
+  @Test
   void shouldClaimOnceConnected() throws Exception {
     CompletableFuture<List<Task>> claim = client.claimAsync(CLAIM);
     question().answer(transport.features());
