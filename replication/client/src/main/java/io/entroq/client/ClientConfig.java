@@ -191,7 +191,8 @@ public final class ClientConfig {
 
     /**
      * Like {@link #token(String)}, for a token that changes. Called for each request; must be
-     * quick.
+     * quick. If it throws, the request is not sent and fails as if the server had refused it, with
+     * {@link EntroQException.PermissionDenied}.
      */
     public Builder token(Supplier<String> token) {
       authorization = () -> "Bearer " + token.get();

@@ -7,13 +7,13 @@ import io.entroq.api.feed.FeedPosition;
 import io.entroq.api.feed.FeedQuery;
 import io.entroq.client.translation.FailureMapping;
 import io.entroq.client.translation.WireFeed;
+import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Tail;
 import io.entroq.client.transport.TailReceiver;
 import io.entroq.codec.wire.edge.TailResponse;
 import io.grpc.Status;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -141,9 +141,8 @@ final class FeedCall implements FeedCursor, Dispatcher.OpenRequest {
     try {
       begun.tail = dispatcher.transport().tail(WireFeed.request(query, position), refusals, begun);
       begun.tail.request(AHEAD_MAX);
-    } catch (RuntimeException e) {
-      // The token supplier has failed.
-      begun.failure = new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false);
+    } catch (FailedException e) {
+      begun.failure = e.failure();
     }
   }
 

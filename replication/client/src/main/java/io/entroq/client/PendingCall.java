@@ -8,7 +8,6 @@ import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
 import io.grpc.Status;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -75,12 +74,7 @@ final class PendingCall<Q extends Message, A extends Message> implements Dispatc
       }
       newest = attempt;
     }
-    try {
-      attempt.exchange = dispatcher.transport().send(method, request.get(), remainingMs(), attempt);
-    } catch (RuntimeException e) {
-      // The token supplier has failed. An earlier attempt may have taken effect.
-      onFailure(attempt, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
-    }
+    attempt.exchange = dispatcher.transport().send(method, request.get(), remainingMs(), attempt);
   }
 
   /** The previous server may still answer; the first answer counts. */

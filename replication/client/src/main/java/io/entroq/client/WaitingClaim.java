@@ -132,11 +132,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
     Attempt attempt = new Attempt();
     newest = attempt;
     open.add(attempt);
-    try {
-      attempt.exchange = dispatcher.transport().send(Method.CLAIM, request(), timeoutMs(), attempt);
-    } catch (RuntimeException e) {
-      fail(e);
-    }
+    attempt.exchange = dispatcher.transport().send(Method.CLAIM, request(), timeoutMs(), attempt);
   }
 
   /** Both servers then have the same claim; the first answer counts. */
@@ -197,7 +193,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
       return;
     }
     newest = null;
-    if (!failure.isTransient() && !failure.isUnknown()) {
+    if (failure.isSent() && !failure.isTransient() && !failure.isUnknown()) {
       dispatcher.noteResponse();
     }
     if (FailureMapping.isForgotten(failure) && identity != null) {
@@ -368,15 +364,10 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
 
   /** Cancels without retries, because the client is closing. */
   private void cancelOnce() {
-    try {
-      Exchange unused =
-          dispatcher
-              .transport()
-              .send(Method.CANCEL_CLAIM, cancelRequest(), GRACE_MS, new IgnoringReceiver());
-    } catch (RuntimeException e) {
-      // The lease ends by itself.
-      return;
-    }
+    Exchange unused =
+        dispatcher
+            .transport()
+            .send(Method.CANCEL_CLAIM, cancelRequest(), GRACE_MS, new IgnoringReceiver());
   }
 
   private final class Attempt implements Receiver<ClaimResponse> {
@@ -425,7 +416,7 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
 
     @Override
     public void onFailure(Failure failure) {
-      // As above: the lease ends by itself.
+      // The lease ends by itself.
     }
   }
 }

@@ -3,6 +3,7 @@ package io.entroq.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.FakeTransport.Sent;
@@ -172,6 +173,19 @@ class WaitingClaimTest {
       assertThat(transport.waiting()).isZero();
       assertThat(claim).isNotDone();
     }
+  }
+
+  @Test
+  void shouldFailIfThereIsNoTokenForItsNextAttempt() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    Sent first = next();
+    transport.loseToken();
+    first.fail(Status.Code.UNAVAILABLE, "gone", true);
+    assertThat(claim)
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableThat()
+        .withCauseInstanceOf(EntroQException.PermissionDenied.class);
+    assertThat(dispatcher.hasOpen()).isFalse();
   }
 
   @Test

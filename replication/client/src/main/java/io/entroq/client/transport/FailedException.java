@@ -1,6 +1,6 @@
 package io.entroq.client.transport;
 
-/** A listing has failed. */
+/** A listing has failed, or nothing could be sent. */
 public final class FailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

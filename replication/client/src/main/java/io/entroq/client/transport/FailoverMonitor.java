@@ -138,13 +138,8 @@ public final class FailoverMonitor implements AutoCloseable {
     endpoint.skipConnectBackoff();
     long timeoutMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(silenceNs));
     TimeRequest request = TimeRequest.getDefaultInstance();
-    try {
-      Exchange unused =
-          calls.send(endpoint, Method.TIME, request, timeoutMs, new ProbeReceiver(endpoint));
-    } catch (RuntimeException e) {
-      // The token supplier has failed.
-      onFailure(endpoint, new Failure(Status.Code.UNAUTHENTICATED, e.toString(), List.of(), false));
-    }
+    Exchange unused =
+        calls.send(endpoint, Method.TIME, request, timeoutMs, new ProbeReceiver(endpoint));
   }
 
   private void onAnswer(Endpoint endpoint, TimeResponse time) {

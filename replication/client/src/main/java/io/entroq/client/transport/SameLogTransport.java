@@ -117,27 +117,22 @@ public final class SameLogTransport implements Transport {
   }
 
   private void check(int asked, long timeoutMs) {
-    try {
-      Exchange unused =
-          calls.send(
-              Method.TIME,
-              TimeRequest.getDefaultInstance(),
-              timeoutMs,
-              new Receiver<>() {
-                @Override
-                public void onAnswer(TimeResponse time) {
-                  checked(asked, time.getLogId());
-                }
+    Exchange unused =
+        calls.send(
+            Method.TIME,
+            TimeRequest.getDefaultInstance(),
+            timeoutMs,
+            new Receiver<>() {
+              @Override
+              public void onAnswer(TimeResponse time) {
+                checked(asked, time.getLogId());
+              }
 
-                @Override
-                public void onFailure(Failure failure) {
-                  refuse(unsent(failure.code(), failure.message()));
-                }
-              });
-    } catch (RuntimeException e) {
-      // The token supplier has failed.
-      refuse(unsent(Status.Code.UNAUTHENTICATED, e.toString()));
-    }
+              @Override
+              public void onFailure(Failure failure) {
+                refuse(unsent(failure.code(), failure.message()));
+              }
+            });
   }
 
   private static Failure unsent(Status.Code code, String message) {
@@ -225,14 +220,7 @@ public final class SameLogTransport implements Transport {
         }
       }
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-      Exchange exchange;
-      try {
-        exchange = next.send(method, request, Math.max(1, leftMs), receiver);
-      } catch (RuntimeException e) {
-        // The token supplier has failed.
-        receiver.onFailure(unsent(Status.Code.UNAUTHENTICATED, e.toString()));
-        return;
-      }
+      Exchange exchange = next.send(method, request, Math.max(1, leftMs), receiver);
       boolean isLate;
       synchronized (this) {
         sent = exchange;
@@ -285,14 +273,9 @@ public final class SameLogTransport implements Transport {
       if (started.isDone()) {
         return;
       }
-      try {
-        Listing<TasksResponse> listing = next.list(request);
-        if (!started.complete(listing)) {
-          listing.close();
-        }
-      } catch (RuntimeException e) {
-        // The token supplier has failed.
-        fail(unsent(Status.Code.UNAUTHENTICATED, e.toString()));
+      Listing<TasksResponse> listing = next.list(request);
+      if (!started.complete(listing)) {
+        listing.close();
       }
     }
 

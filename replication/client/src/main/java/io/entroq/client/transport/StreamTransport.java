@@ -90,7 +90,13 @@ public final class StreamTransport implements Transport {
         || request.getSerializedSize() > RequestStream.REQUEST_BYTES_MAX) {
       return calls.send(method, request, timeoutMs, receiver);
     }
-    String token = calls.token();
+    String token;
+    try {
+      token = calls.token();
+    } catch (FailedException e) {
+      receiver.onFailure(e.failure());
+      return () -> {};
+    }
     long nowNs = nanoClock.getAsLong();
     long deadlineNs = nowNs + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     StreamExchange<Q, A> exchange = new StreamExchange<>(method, request, deadlineNs, receiver);

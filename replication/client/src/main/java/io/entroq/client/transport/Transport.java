@@ -5,7 +5,10 @@ import io.entroq.codec.wire.edge.TailRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 
-/** Sends each request to a server once, or reports that it was not sent. Any thread. */
+/**
+ * Sends each request to a server once, or reports that it was not sent, for example because there
+ * is no token. Any thread.
+ */
 public interface Transport extends AutoCloseable {
   /**
    * Sends a request. A server sees the requests and cancellations of one thread on one connection
@@ -17,7 +20,7 @@ public interface Transport extends AutoCloseable {
   <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver);
 
-  /** Starts a listing. */
+  /** Starts a listing, which may have failed already. */
   Listing<TasksResponse> list(TasksRequest request);
 
   /**
@@ -26,6 +29,7 @@ public interface Transport extends AutoCloseable {
    * @param skipped how many servers to pass over, from the one in use on; less than {@link
    *     #servers}
    * @param receiver is called on transport threads
+   * @throws FailedException if it cannot be sent; the receiver is then not called
    */
   Tail tail(TailRequest request, int skipped, TailReceiver receiver);
 

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -132,14 +133,20 @@ public final class UnaryTransport implements Transport {
       long timeoutMs,
       Receiver<A> receiver,
       Optional<String> point) {
+    boolean isTime = method == (Object) Method.TIME;
+    Metadata headers;
+    try {
+      headers = isTime ? withToken(token()) : headers(token());
+    } catch (FailedException e) {
+      receiver.onFailure(e.failure());
+      return () -> {};
+    }
     SentTracer tracer = new SentTracer();
     CallOptions options =
         CallOptions.DEFAULT
             .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
             .withStreamTracerFactory(tracer);
     ClientCall<Q, A> call = endpoint.channel().newCall(api.of(method.descriptor()), options);
-    boolean isTime = method == (Object) Method.TIME;
-    Metadata headers = isTime ? withToken(token()) : headers(token());
     point.ifPresent(at -> headers.put(AS_OF, at));
     if (method.isRead() && point.isEmpty()) {
       addMinPosition(headers, endpoint);
@@ -158,13 +165,14 @@ public final class UnaryTransport implements Transport {
   @Override
   public Listing<TasksResponse> list(TasksRequest request) {
     Endpoint endpoint = channels.current();
-    Metadata headers = headers(token());
-    if (asOf.isPresent()) {
-      headers.put(AS_OF, asOf.get());
-    } else {
-      addMinPosition(headers, endpoint);
-    }
-    return list(endpoint, api.of(Method.STREAM_TASKS), request, headers, asOf);
+    return list(
+        endpoint,
+        api.of(Method.STREAM_TASKS),
+        request,
+        headers ->
+            asOf.ifPresentOrElse(
+                at -> headers.put(AS_OF, at), () -> addMinPosition(headers, endpoint)),
+        asOf);
   }
 
   @Override
@@ -189,21 +197,28 @@ public final class UnaryTransport implements Transport {
         channels.current(),
         Method.BACKUP,
         BackupRequest.getDefaultInstance(),
-        headers(token()),
+        headers -> {},
         Optional.empty());
   }
 
   /** Requests an image, which is sent in pieces. */
   public Listing<ImageResponse> image(ImageRequest request) {
-    return list(channels.current(), Method.IMAGE, request, headers(token()), Optional.empty());
+    return list(channels.current(), Method.IMAGE, request, headers -> {}, Optional.empty());
   }
 
   private <Q, A> Listing<A> list(
       Endpoint endpoint,
       MethodDescriptor<Q, A> method,
       Q request,
-      Metadata headers,
+      Consumer<Metadata> moreHeaders,
       Optional<String> point) {
+    Metadata headers;
+    try {
+      headers = headers(token());
+    } catch (FailedException e) {
+      return new FailedListing<>(e.failure());
+    }
+    moreHeaders.accept(headers);
     ListingCall<Q, A> listing =
         new ListingCall<>(
             endpoint.channel().newCall(method, CallOptions.DEFAULT),
@@ -248,9 +263,19 @@ public final class UnaryTransport implements Transport {
     return channels;
   }
 
-  /** The value of the authorization header; empty: no header. */
+  /**
+   * The value of the authorization header; empty: no header.
+   *
+   * @throws FailedException if the token supplier fails
+   */
   String token() {
-    return authorization.get();
+    try {
+      return authorization.get();
+    } catch (RuntimeException e) {
+      throw new FailedException(
+          new Failure(
+              Status.Code.UNAUTHENTICATED, "the token supplier failed: " + e, List.of(), false));
+    }
   }
 
   /** Headers with the authorization and the protocol. */

@@ -24,13 +24,21 @@ class SameLogTransportTest {
   private static final ByteString OTHER = ByteString.copyFrom(new byte[] {3});
 
   private final FakeChannel channel = new FakeChannel();
+  private boolean hasToken = true;
   private final UnaryTransport calls =
-      new UnaryTransport(new Channels(List.of(new Endpoint("a:1", channel))), () -> "");
+      new UnaryTransport(new Channels(List.of(new Endpoint("a:1", channel))), this::token);
   private final SameLogTransport transport = new SameLogTransport(calls, calls, LOG);
 
   @AfterEach
   void close() {
     transport.close();
+  }
+
+  private String token() {
+    if (!hasToken) {
+      throw new IllegalStateException("no token");
+    }
+    return "";
   }
 
   private Exchange send(RecordingReceiver<QueuesResponse> receiver, String queue) {
@@ -136,6 +144,33 @@ class SameLogTransportTest {
     assertThat(longer.hasNone()).isTrue();
     tell(0, LOG);
     assertThat(sent()).containsExactly("a");
+  }
+
+  @Test
+  void shouldFailWhatWaitsIfThereIsNoToken() {
+    reconnect();
+    RecordingReceiver<QueuesResponse> first = new RecordingReceiver<>();
+    RecordingReceiver<QueuesResponse> second = new RecordingReceiver<>();
+    send(first, "a");
+    send(second, "b");
+    Listing<TasksResponse> listing = transport.list(TasksRequest.getDefaultInstance());
+    hasToken = false;
+    tell(0, LOG);
+    for (RecordingReceiver<QueuesResponse> refused : List.of(first, second)) {
+      assertThat(refused.failure().code()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    }
+    assertThatThrownBy(() -> listing.next(1_000)).hasMessageContaining("no token");
+
+    // Nor can the server be asked for its log.
+    reconnect();
+    RecordingReceiver<QueuesResponse> unchecked = new RecordingReceiver<>();
+    send(unchecked, "c");
+    assertThat(unchecked.failure().code()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    assertThat(sent()).isEmpty();
+    hasToken = true;
+    send(new RecordingReceiver<>(), "d");
+    tell(1, LOG);
+    assertThat(sent()).containsExactly("d");
   }
 
   @Test

@@ -35,11 +35,18 @@ class StreamTransportTest {
   private final Channels channels =
       new Channels(List.of(new Endpoint("first", channel), new Endpoint("other", other)));
   private final StreamTransport transport =
-      new StreamTransport(new UnaryTransport(channels, () -> token), nowNs::get);
+      new StreamTransport(new UnaryTransport(channels, this::token), nowNs::get);
 
   @AfterEach
   void close() {
     transport.close();
+  }
+
+  private String token() {
+    if (token == null) {
+      throw new IllegalStateException("no token");
+    }
+    return token;
   }
 
   private void pass(Duration time) {
@@ -146,6 +153,23 @@ class StreamTransportTest {
     assertThat(stream().isCancelled()).isTrue();
     assertThat(calls()).isEqualTo(1);
     assertThat(waiting.hasNone()).isTrue();
+  }
+
+  @Test
+  void shouldFailWhatGoesAsCallsIfThereIsNoToken() {
+    RecordingReceiver<ModifyResponse> first = modify();
+    RecordingReceiver<ModifyResponse> second = modify();
+    token = null;
+    stream().end(Status.UNIMPLEMENTED);
+    RecordingReceiver<ModifyResponse> later = modify();
+    for (RecordingReceiver<ModifyResponse> refused : List.of(first, second, later)) {
+      assertThat(refused.failure().toString())
+          .isEqualTo(
+              "UNAUTHENTICATED: the token supplier failed:"
+                  + " java.lang.IllegalStateException: no token");
+      assertThat(refused.failure().isOutcomeUnknown()).isFalse();
+    }
+    assertThat(calls()).isZero();
   }
 
   @Test
