@@ -13,6 +13,7 @@ import io.entroq.codec.wire.edge.TimeResponse;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +145,27 @@ class SameLogTransportTest {
     assertThat(longer.hasNone()).isTrue();
     tell(0, LOG);
     assertThat(sent()).containsExactly("a");
+  }
+
+  /** The JVM has one thread for all deadlines, and whoever waits may take long. */
+  @Test
+  void shouldNotCallAnybodyOnTheThreadOfDeadlines() throws Exception {
+    Thread deadlines =
+        CompletableFuture.supplyAsync(
+                Thread::currentThread,
+                CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS, Runnable::run))
+            .get(60, TimeUnit.SECONDS);
+    reconnect();
+    send(new RecordingReceiver<>(), "a");
+    CompletableFuture<Thread> called = new CompletableFuture<>();
+    Exchange unused =
+        transport.send(
+            Method.QUEUES,
+            QueuesRequest.getDefaultInstance(),
+            1,
+            new RecordingReceiver<QueuesResponse>()
+                .then(() -> called.complete(Thread.currentThread())));
+    assertThat(called.get(60, TimeUnit.SECONDS)).isNotSameAs(deadlines);
   }
 
   @Test
