@@ -137,7 +137,8 @@ public final class EntroQClient implements EntroQ, FeedSource {
     return of(config, claimant, ServerConnector.over(config, claimant, transport));
   }
 
-  private static EntroQClient of(ClientConfig config, String claimant, ServerConnector connector) {
+  /** A client by a given connector, which it closes. */
+  static EntroQClient of(ClientConfig config, String claimant, ServerConnector connector) {
     return new EntroQClient(connector, claimant, config.callTimeout().toMillis(), false);
   }
 
@@ -170,10 +171,19 @@ public final class EntroQClient implements EntroQ, FeedSource {
       return request.apply(calls(server, timeoutMs));
     }
     long startNs = System.nanoTime();
-    return connector
-        .connect(timeoutMs)
-        .thenCompose(
+    CompletableFuture<ServerConnection> known = connector.connect(timeoutMs);
+    CompletableFuture<T> result =
+        known.thenCompose(
             connected -> request.apply(calls(connected, Math.max(1, timeoutMs - since(startNs)))));
+    endWith(result, known);
+    return result;
+  }
+
+  /** Nothing is kept of a call that its caller has given up before there is a connection. */
+  @SuppressWarnings("FutureReturnValueIgnored") // What is chained only ends the wait.
+  private static void endWith(
+      CompletableFuture<?> result, CompletableFuture<ServerConnection> known) {
+    result.whenComplete((value, failure) -> known.cancel(false));
   }
 
   private ServerCalls calls(ServerConnection server, long leftMs) {
@@ -211,28 +221,28 @@ public final class EntroQClient implements EntroQ, FeedSource {
     long startNs = System.nanoTime();
     boolean isWaiting = !claim.maxWait().isZero() && !claim.waitsForever();
     long maxWaitMs = isWaiting ? Math.max(1, Times.toMs(claim.maxWait())) : Long.MAX_VALUE;
+    CompletableFuture<ServerConnection> known = connector.connect(Math.min(timeoutMs, maxWaitMs));
     CompletableFuture<List<Task>> result = new CompletableFuture<>();
-    connector
-        .connect(Math.min(timeoutMs, maxWaitMs))
-        .whenComplete(
-            (server, failure) -> {
-              if (failure != null) {
-                result.completeExceptionally(failure);
-              } else if (!result.isDone()) {
-                long passedMs = since(startNs);
-                Claim rest =
-                    isWaiting
-                        ? claim.withMaxWait(Duration.ofMillis(Math.max(1, maxWaitMs - passedMs)))
-                        : claim;
-                CompletableFuture<List<Task>> sent =
-                    calls(server, Math.max(1, timeoutMs - passedMs)).claimAsync(rest);
-                if (!claim.maxWait().isZero()) {
-                  // Another one is not ended by that: its answer would be lost.
-                  result.whenComplete((tasks, end) -> sent.cancel(false));
-                }
-                forward(sent, result);
-              }
-            });
+    known.whenComplete(
+        (server, failure) -> {
+          if (failure != null) {
+            result.completeExceptionally(failure);
+          } else if (!result.isDone()) {
+            long passedMs = since(startNs);
+            Claim rest =
+                isWaiting
+                    ? claim.withMaxWait(Duration.ofMillis(Math.max(1, maxWaitMs - passedMs)))
+                    : claim;
+            CompletableFuture<List<Task>> sent =
+                calls(server, Math.max(1, timeoutMs - passedMs)).claimAsync(rest);
+            if (!claim.maxWait().isZero()) {
+              // Another one is not ended by that: its answer would be lost.
+              result.whenComplete((tasks, end) -> sent.cancel(false));
+            }
+            forward(sent, result);
+          }
+        });
+    endWith(result, known);
     return result;
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -134,15 +135,19 @@ final class ServerConnector implements AutoCloseable {
   }
 
   /**
-   * Waits for the connection at most for a time.
+   * Waits for the connection at most for a time. Cancel the future to wait no longer.
    *
    * @return fails with {@link EntroQException.Unavailable} if no server answers in time, or with
    *     the reason why one refuses
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // What is chained only ends the timer.
   CompletableFuture<ServerConnection> connect(long timeoutMs) {
     CompletableFuture<ServerConnection> known = connect();
     if (!known.isDone()) {
-      dispatcher.schedule(timeoutMs, () -> known.completeExceptionally(noAnswer(timeoutMs)));
+      Future<?> timer =
+          dispatcher.scheduleCancellable(
+              timeoutMs, () -> known.completeExceptionally(noAnswer(timeoutMs)));
+      known.whenComplete((server, failure) -> timer.cancel(false));
     }
     return known;
   }

@@ -313,6 +313,34 @@ class ConnectLaterTest {
     }
   }
 
+  /** Each timer keeps its call, with what is to be inserted. */
+  @Test
+  void shouldKeepNoTimerOfACallThatHasEnded() throws Exception {
+    ClientConfig config = ClientConfig.to("localhost").callTimeout(Duration.ofHours(1)).build();
+    ServerConnector connector = ServerConnector.over(config, "me", transport);
+    try (EntroQClient later = EntroQClient.of(config, "me", connector)) {
+      for (int i = 0; i < 10; i++) {
+        later.claimAsync(CLAIM).cancel(false);
+        later.modifyAsync(Modification.insert("inbox", "hello")).cancel(false);
+      }
+      assertThat(connector.waiting()).isZero();
+      assertThat(connector.dispatcher().scheduled()).isZero();
+
+      CompletableFuture<Map<String, Long>> refused = later.queuesAsync(QueueQuery.all());
+      assertThat(connector.dispatcher().scheduled()).isEqualTo(1);
+      question().fail(Status.Code.UNAUTHENTICATED, "no token", true);
+      assertThat(refused).failsWithin(SOON);
+      assertThat(connector.dispatcher().scheduled()).isZero();
+
+      CompletableFuture<Map<String, Long>> read = later.queuesAsync(QueueQuery.all());
+      question().answer(transport.features());
+      assertThat(connector.dispatcher().scheduled()).isZero();
+      transport.next().answer(QueuesResponse.getDefaultInstance());
+      assertThat(read).succeedsWithin(SOON);
+      assertThat(transport.waiting()).isZero();
+    }
+  }
+
   @Test
   void shouldEndWhatWaitsWhenItIsClosed() throws Exception {
     CompletableFuture<Map<String, Long>> read = client.queuesAsync(QueueQuery.all());
