@@ -117,6 +117,15 @@ public abstract class EntroQConformance {
     underTest.advance(duration);
   }
 
+  /** Whether the queue answers nothing from now on, until it is told to go on. */
+  boolean hold() {
+    return underTest.hold();
+  }
+
+  void goOn() {
+    underTest.goOn();
+  }
+
   /** Moves the clock to the last moment at which something is not due yet. */
   void advanceAlmost(Duration due) {
     advance(due.minus(TICK).minus(underTest.drift()));

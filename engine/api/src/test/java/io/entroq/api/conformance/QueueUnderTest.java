@@ -19,6 +19,18 @@ public interface QueueUnderTest extends AutoCloseable {
     return Duration.ZERO;
   }
 
+  /**
+   * From now on the queue does nothing and answers nothing, until it is told to {@link #goOn}.
+   *
+   * @return whether it can be told to
+   */
+  default boolean hold() {
+    return false;
+  }
+
+  /** The queue does what it was asked to meanwhile, and goes on. */
+  default void goOn() {}
+
   @Override
   default void close() {
     queue().close();

@@ -3,13 +3,17 @@ package io.entroq.api.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.entroq.api.Claim;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
@@ -95,6 +99,61 @@ abstract class TimeoutConformance {
     assertThat(claim.cancel(false)).isTrue();
     Task task = suite.insert("inbox", "hello");
     assertThat(suite.read(task.id()).claims()).isZero();
+  }
+
+  /** Whatever has become of it by then. */
+  @Test
+  void shouldEndEachCallThatHasNoAnswerInTime() throws Exception {
+    Task task = suite.insert("inbox", "hello");
+    EntroQ queue = suite.queue().withTimeout(SHORT);
+    TaskId written = TaskId.of("written");
+    boolean isRefused;
+    assumeTrue(suite.hold(), "a queue of this kind always answers");
+    try {
+      List<CompletableFuture<?>> reads =
+          List.of(
+              queue.tasksAsync(TaskQuery.in("inbox")),
+              queue.queuesAsync(QueueQuery.all()),
+              queue.queueStatsAsync(QueueQuery.all()),
+              queue.docsAsync(DocQuery.in("users")),
+              queue.namespacesAsync(NamespaceQuery.all()),
+              queue.timeAsync());
+      List<CompletableFuture<?>> writes =
+          List.of(
+              queue.modifyAsync(Modification.insert(Insert.into("another").withId(written))),
+              queue.tryClaimAsync(Claim.from("another")),
+              queue.claimDocsAsync(DocClaim.of("users", "ann")));
+      CompletableFuture<List<Task>> claim = queue.claimAsync(CLAIM);
+      for (CompletableFuture<?> read : reads) {
+        assertThat(end(read)).isInstanceOf(EntroQException.Unavailable.class);
+      }
+      for (CompletableFuture<?> write : writes) {
+        assertThat(end(write))
+            .isInstanceOfAny(
+                EntroQException.Unavailable.class,
+                EntroQException.OutcomeUnknown.class,
+                ModifyResult.OutcomeUnknown.class);
+      }
+      assertTimedOut((Throwable) end(claim));
+      isRefused = end(writes.get(0)) instanceof EntroQException.Unavailable;
+    } finally {
+      suite.goOn();
+    }
+    // The claim has not kept it.
+    List<Task> free = EntroQConformance.soon(suite.queue().claimAsync(CLAIM));
+    assertThat(free.get(0).id()).isEqualTo(task.id());
+    if (isRefused) {
+      assertThat(suite.find(written)).isEmpty();
+    }
+  }
+
+  /** What it has come to, or why it has failed. */
+  private static Object end(CompletableFuture<?> call) throws Exception {
+    try {
+      return EntroQConformance.soon(call);
+    } catch (ExecutionException e) {
+      return e.getCause();
+    }
   }
 
   /** The times are such that some of the calls have one that is just over. */

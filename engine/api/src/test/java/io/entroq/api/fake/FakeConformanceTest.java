@@ -21,6 +21,17 @@ class FakeConformanceTest extends EntroQConformance {
       public void advance(Duration duration) {
         fake.advance(duration);
       }
+
+      @Override
+      public boolean hold() {
+        fake.hold();
+        return true;
+      }
+
+      @Override
+      public void goOn() {
+        fake.goOn();
+      }
     };
   }
 }

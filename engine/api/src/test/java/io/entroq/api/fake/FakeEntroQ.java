@@ -58,6 +58,10 @@ public final class FakeEntroQ implements EntroQ {
   private final Random random = new Random(1);
   private long nowMs = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
   private boolean closed;
+
+  /** What is to be done later; null if all is done at once. */
+  private List<Runnable> held;
+
   private long queueTasksMax;
   private volatile Function<Modification, Optional<CompletableFuture<ModifyResult>>> modifyFault =
       modification -> Optional.empty();
@@ -83,6 +87,24 @@ public final class FakeEntroQ implements EntroQ {
           queueTasksMax = tasks;
           return null;
         });
+  }
+
+  /** From now on nothing is done and answered. */
+  public void hold() {
+    locked(() -> held = new ArrayList<>());
+  }
+
+  /** Does what was held back, and goes on. */
+  public void goOn() {
+    List<Runnable> late =
+        locked(
+            () -> {
+              List<Runnable> all = held;
+              held = null;
+              return all;
+            });
+    late.forEach(Runnable::run);
+    serve();
   }
 
   /** Answers modifications in place of the queue, where it has an answer. */
@@ -248,15 +270,24 @@ public final class FakeEntroQ implements EntroQ {
   }
 
   private <T> CompletableFuture<T> answer(Supplier<T> action) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    boolean isHeld = locked(() -> held != null && held.add(() -> answer(action, answer)));
+    if (!isHeld) {
+      answer(action, answer);
+    }
+    return answer;
+  }
+
+  private <T> void answer(Supplier<T> action, CompletableFuture<T> answer) {
     try {
-      return CompletableFuture.completedFuture(
+      answer.complete(
           locked(
               () -> {
                 checkOpen();
                 return action.get();
               }));
     } catch (EntroQException e) {
-      return CompletableFuture.failedFuture(e);
+      answer.completeExceptionally(e);
     }
   }
 
@@ -279,6 +310,9 @@ public final class FakeEntroQ implements EntroQ {
     Map<Waiter, List<Task>> served = new LinkedHashMap<>();
     locked(
         () -> {
+          if (held != null) {
+            return null;
+          }
           waiters.removeIf(waiter -> waiter.future.isDone());
           for (Waiter waiter : List.copyOf(waiters)) {
             List<Task> taken = take(waiter.claim, claimant(waiter.claim.claimant()));

@@ -3,7 +3,9 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.api.conformance.EntroQConformance;
+import io.entroq.api.conformance.Hold;
 import io.entroq.api.conformance.QueueUnderTest;
+import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +55,9 @@ class ConformanceTest {
 
   private static QueueUnderTest open(EmbeddedConfig.Builder config) {
     ManualClock clock = new ManualClock(TestEntroQ.START);
-    EmbeddedEntroQ queue = EmbeddedEntroQ.open(config.clock(clock).build());
+    Hold hold = new Hold();
+    EmbeddedEntroQ queue =
+        EmbeddedEntroQ.open(config.clock(hold.before("nowMs", LogClock.class, clock)).build());
     return new QueueUnderTest() {
       @Override
       public EntroQ queue() {
@@ -64,6 +68,17 @@ class ConformanceTest {
       public void advance(Duration duration) {
         clock.advance(duration);
         queue.time();
+      }
+
+      @Override
+      public boolean hold() {
+        hold.begin();
+        return true;
+      }
+
+      @Override
+      public void goOn() {
+        hold.end();
       }
     };
   }

@@ -2,12 +2,14 @@ package io.entroq.server.remote;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.conformance.EntroQConformance;
+import io.entroq.api.conformance.Hold;
 import io.entroq.api.conformance.QueueUnderTest;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.embedded.TestEntroQ;
+import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.ManualClock;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
@@ -29,6 +31,7 @@ class RemoteConformanceTest extends EntroQConformance {
 
   private static final class Remote implements QueueUnderTest {
     private final ManualClock clock = new ManualClock(TestEntroQ.START);
+    private final Hold hold = new Hold();
     private final EmbeddedEntroQ engine;
     private final GrpcServer server;
     private final EntroQClient client;
@@ -36,7 +39,10 @@ class RemoteConformanceTest extends EntroQConformance {
     Remote(long queueTasksMax, boolean isStreaming) throws IOException {
       engine =
           EmbeddedEntroQ.open(
-              EmbeddedConfig.inMemory().clock(clock).queueTasksMax(queueTasksMax).build());
+              EmbeddedConfig.inMemory()
+                  .clock(hold.before("nowMs", LogClock.class, clock))
+                  .queueTasksMax(queueTasksMax)
+                  .build());
       server = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0));
       client =
           EntroQClient.connect(
@@ -55,6 +61,17 @@ class RemoteConformanceTest extends EntroQConformance {
     public void advance(Duration duration) {
       clock.advance(duration);
       engine.time();
+    }
+
+    @Override
+    public boolean hold() {
+      hold.begin();
+      return true;
+    }
+
+    @Override
+    public void goOn() {
+      hold.end();
     }
 
     @Override
