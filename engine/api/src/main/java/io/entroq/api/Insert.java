@@ -20,6 +20,8 @@ import java.util.Set;
  *     policy} of the queue says. An expired task is not handed out
  * @param trace context for whoever claims the task, such as a W3C trace parent: up to 64 bytes of
  *     UTF-8
+ * @param key what {@link #withKey} has added to the queue's name; empty for nothing. The task does
+ *     not keep it
  */
 public record Insert(
     Optional<TaskId> id,
@@ -29,7 +31,8 @@ public record Insert(
     int attempt,
     String err,
     Optional<Duration> timeToLive,
-    String trace) {
+    String trace,
+    String key) {
   /** Throws {@link EntroQException.InvalidArgument} if a component is out of range. */
   public Insert {
     Objects.requireNonNull(id, "id");
@@ -39,12 +42,16 @@ public record Insert(
     Checks.err(err);
     Checks.timeToLive(timeToLive);
     Checks.trace(trace);
+    if (!key.isEmpty() && !queue.endsWith("/" + key)) {
+      throw new EntroQException.InvalidArgument(
+          "queue must end with the key '" + key + "', is '" + queue + "'");
+    }
   }
 
   /** A task that expires as its queue's policy says, without a trace. */
   public Insert(
       Optional<TaskId> id, String queue, Arrival arrival, Value value, int attempt, String err) {
-    this(id, queue, arrival, value, attempt, err, Optional.empty(), "");
+    this(id, queue, arrival, value, attempt, err, Optional.empty(), "", "");
   }
 
   /** A task without a value, available immediately. */
@@ -54,7 +61,8 @@ public record Insert(
 
   /** Sets the id. The insert fails if a task with this id exists in any queue. */
   public Insert withId(TaskId newId) {
-    return new Insert(Optional.of(newId), queue, arrival, value, attempt, err, timeToLive, trace);
+    return new Insert(
+        Optional.of(newId), queue, arrival, value, attempt, err, timeToLive, trace, key);
   }
 
   /** Sets the id. The insert fails if a task with this id exists in any queue. */
@@ -75,11 +83,16 @@ public record Insert(
       throw new EntroQException.InvalidArgument(
           "key must be a name without a slash, and not err, is '" + key + "'");
     }
-    return new Insert(id, queue + "/" + key, arrival, value, attempt, err, timeToLive, trace);
+    return new Insert(id, queue + "/" + key, arrival, value, attempt, err, timeToLive, trace, key);
+  }
+
+  /** The queue without the {@link #key()}: by this name, telemetry counts tasks of all keys. */
+  public String destination() {
+    return key.isEmpty() ? queue : queue.substring(0, queue.length() - key.length() - 1);
   }
 
   public Insert withValue(Value newValue) {
-    return new Insert(id, queue, arrival, newValue, attempt, err, timeToLive, trace);
+    return new Insert(id, queue, arrival, newValue, attempt, err, timeToLive, trace, key);
   }
 
   /** Sets the value to a text: {@link Value#text(String)}. */
@@ -98,11 +111,11 @@ public record Insert(
   }
 
   public Insert withArrival(Arrival newArrival) {
-    return new Insert(id, queue, newArrival, value, attempt, err, timeToLive, trace);
+    return new Insert(id, queue, newArrival, value, attempt, err, timeToLive, trace, key);
   }
 
   public Insert withAttempt(int newAttempt, String newErr) {
-    return new Insert(id, queue, arrival, value, newAttempt, newErr, timeToLive, trace);
+    return new Insert(id, queue, arrival, value, newAttempt, newErr, timeToLive, trace, key);
   }
 
   /**
@@ -111,12 +124,12 @@ public record Insert(
    * @param time more than zero; {@link Claim#FOREVER} for never, whatever the queue's policy says
    */
   public Insert expiresIn(Duration time) {
-    return new Insert(id, queue, arrival, value, attempt, err, Optional.of(time), trace);
+    return new Insert(id, queue, arrival, value, attempt, err, Optional.of(time), trace, key);
   }
 
   /** Hands this context to whoever claims the task: up to 64 bytes of UTF-8. */
   public Insert withTrace(String newTrace) {
-    return new Insert(id, queue, arrival, value, attempt, err, timeToLive, newTrace);
+    return new Insert(id, queue, arrival, value, attempt, err, timeToLive, newTrace, key);
   }
 
   boolean hasAttributes() {

@@ -2,6 +2,7 @@ package io.entroq.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueuePolicy;
@@ -191,8 +192,8 @@ class WorkerMetersTest {
   }
 
   private void send() {
-    ProducerMeters meters = ProducerMeters.of(registry);
-    meters.modify(queue, Modification.insert("inbox", "hello")).orThrow();
+    EntroQ measured = QueueMeters.of(registry).on(queue);
+    measured.modify(Modification.insert("inbox", "hello")).orThrow();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.entroq.opentelemetry;
 
+import io.entroq.api.spi.ObservedQueue;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
@@ -26,7 +27,9 @@ final class TaskMeters {
   TaskMeters(Meter meter) {
     sent = counter(meter, "messaging.client.sent.messages", "Tasks inserted");
     consumed = counter(meter, "messaging.client.consumed.messages", "Tasks given to a handler");
-    operated = duration(meter, "messaging.client.operation.duration", "How long requests took");
+    operated =
+        duration(
+            meter, "messaging.client.operation.duration", "How long claims and modifications took");
     processed = duration(meter, "messaging.process.duration", "How long handlers ran");
   }
 
@@ -43,39 +46,25 @@ final class TaskMeters {
         .build();
   }
 
-  void sent(String queue) {
-    record(() -> sent.add(1, TaskAttributes.of(TaskAttributes.SEND, queue)));
-  }
-
-  /**
-   * A request to insert.
-   *
-   * @param queue empty if there are several or none
-   * @param error what went wrong; empty for nothing
-   */
-  void requested(String queue, String error, long tookNs) {
-    record(
-        () -> operated.record(tookNs / SECOND_NS, attributes(TaskAttributes.SEND, queue, error)));
+  void requested(ObservedQueue.Request request) {
+    String operation = request.operation().word();
+    request.sent().forEach(queue -> sent.add(1, TaskAttributes.of(operation, queue)));
+    operated.record(
+        request.tookNs() / SECOND_NS,
+        attributes(operation, request.destination(), request.error()));
   }
 
   /**
    * @param error what went wrong; empty for nothing
    */
   void processed(String queue, String error, long tookNs) {
-    record(
-        () -> {
-          Attributes attributes = attributes(TaskAttributes.PROCESS, queue, error);
-          consumed.add(1, attributes);
-          processed.record(tookNs / SECOND_NS, attributes);
-        });
-  }
-
-  /** What fails here must not replace what came of a request or handler. */
-  private static void record(Runnable measurement) {
     try {
-      measurement.run();
+      Attributes attributes = attributes(TaskAttributes.PROCESS, queue, error);
+      consumed.add(1, attributes);
+      processed.record(tookNs / SECOND_NS, attributes);
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "a measurement is not recorded", e);
+      // It must not replace what came of the handler.
+      LOG.log(Level.WARNING, "the time of a handler is not recorded", e);
     }
   }
 

@@ -3,8 +3,8 @@ package io.entroq.opentelemetry;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
-import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
+import io.entroq.api.spi.ObservedQueue;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
 import io.entroq.api.worker.WorkerListener;
@@ -15,7 +15,6 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -26,8 +25,9 @@ import java.util.concurrent.Callable;
  *
  * <pre>{@code
  * TaskTelemetry telemetry = TaskTelemetry.of(openTelemetry);
- * telemetry.modify(queue, Modification.insert("inbox", "hello")).orThrow();
- * Worker.on(queue).from("inbox").addListener(telemetry).start(work -> Outcome.done());
+ * EntroQ traced = telemetry.on(queue);
+ * traced.modify(Modification.insert("inbox", "hello")).orThrow();
+ * Worker.on(traced).from("inbox").addListener(telemetry).start(work -> Outcome.done());
  * }</pre>
  *
  * <p>Thread-safe.
@@ -50,47 +50,24 @@ public final class TaskTelemetry implements WorkerListener {
   }
 
   /**
-   * Executes a modification inside a span of kind PRODUCER, {@code send QUEUE}. Its inserts carry
-   * the context of that span.
-   *
-   * @return the result, as from {@link EntroQ#modify}
+   * The same queue, of which claims and modifications are measured if they go through what is
+   * returned. A modification that inserts tasks has a span of kind PRODUCER, {@code send QUEUE},
+   * and its inserts carry the context of that span, unless they have a trace already.
    */
-  public ModifyResult modify(EntroQ queue, Modification modification) {
-    List<String> queues = modification.inserts().stream().map(Insert::queue).distinct().toList();
-    String destination = queues.size() == 1 ? queues.get(0) : "";
-    Span span =
-        tracer
-            .spanBuilder(TaskAttributes.spanName(TaskAttributes.SEND, destination))
-            .setSpanKind(SpanKind.PRODUCER)
-            .setAllAttributes(TaskAttributes.of(TaskAttributes.SEND, destination))
-            .setAttribute(TaskAttributes.TYPE, TaskAttributes.SEND)
-            .setAttribute(TaskAttributes.COUNT, (long) modification.inserts().size())
-            .startSpan();
-    long startNs = System.nanoTime();
-    String error = "";
-    try (Scope ignored = span.makeCurrent()) {
-      ModifyResult result = queue.modify(traced(queue, modification));
-      if (result instanceof ModifyResult.Committed) {
-        modification.inserts().forEach(insert -> meters.sent(insert.queue()));
-      } else {
-        error = fail(span, result.getClass().getSimpleName());
-      }
-      return result;
-    } catch (Throwable t) {
-      error = fail(span, t);
-      throw t;
-    } finally {
-      span.end();
-      meters.requested(destination, error, System.nanoTime() - startNs);
-    }
+  public EntroQ on(EntroQ queue) {
+    return new TracedQueue(new ObservedQueue(queue, meters::requested), this);
+  }
+
+  Tracer tracer() {
+    return tracer;
   }
 
   /**
-   * Gives the current context to the inserts of a modification that have none, for those who
-   * execute it themselves. Without a current span, or if the queue {@linkplain EntroQ#hasPolicies
-   * cannot keep it}, the modification stays as it is.
+   * Gives the current context to the inserts of a modification that have none. Without a current
+   * span, or if the queue {@linkplain EntroQ#hasPolicies cannot keep it}, the modification stays as
+   * it is.
    */
-  public Modification traced(EntroQ queue, Modification modification) {
+  Modification traced(EntroQ queue, Modification modification) {
     if (modification.inserts().isEmpty()
         || TraceText.of(Context.current()).isEmpty()
         || !queue.hasPolicies()) {
@@ -173,12 +150,17 @@ public final class TaskTelemetry implements WorkerListener {
     return outcome.kind();
   }
 
-  private static String fail(Span span, Throwable failure) {
+  /**
+   * Ends no span.
+   *
+   * @return {@code error.type}
+   */
+  static String fail(Span span, Throwable failure) {
     span.recordException(failure);
     return fail(span, failure.getClass().getName());
   }
 
-  private static String fail(Span span, String error) {
+  static String fail(Span span, String error) {
     span.setStatus(StatusCode.ERROR, error);
     span.setAttribute(TaskAttributes.ERROR, error);
     return error;

@@ -39,12 +39,15 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @SuppressWarnings("try") // Workers and scopes are only closed.
 class TaskTelemetryTest {
   private static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("entroq.outcome");
+  private static final AttributeKey<String> OPERATION =
+      AttributeKey.stringKey("messaging.operation.name");
   private static final AttributeKey<String> DESTINATION =
       AttributeKey.stringKey("messaging.destination.name");
 
@@ -53,11 +56,13 @@ class TaskTelemetryTest {
 
   private final TestEntroQ queue = TestEntroQ.open();
   private TaskTelemetry telemetry;
+  private EntroQ traced;
 
   /** The extension forgets all instruments before each test. */
   @BeforeEach
   void open() {
     telemetry = TaskTelemetry.of(OTEL.getOpenTelemetry());
+    traced = telemetry.on(queue);
   }
 
   @AfterEach
@@ -67,17 +72,18 @@ class TaskTelemetryTest {
 
   private void work(String from, Handler<Value> handler) throws InterruptedException {
     try (Worker worker =
-        Worker.on(queue).from(from).maxAttempts(1).addListener(telemetry).start(handler)) {
+        Worker.on(traced).from(from).maxAttempts(1).addListener(telemetry).start(handler)) {
       queue.awaitIdle();
     }
   }
 
   @Test
   void shouldLeaveWhatIsDoneAloneIfMeasurementsFail() throws InterruptedException {
-    Logger log = Logger.getLogger(TaskMeters.class.getName());
+    Logger log = Logger.getLogger("io.entroq");
     log.setLevel(Level.OFF);
     telemetry = TaskTelemetry.of(new Broken());
-    assertThat(telemetry.modify(queue, Modification.insert("inbox", "a")).isCommitted()).isTrue();
+    traced = telemetry.on(queue);
+    assertThat(traced.modify(Modification.insert("inbox", "a")).isCommitted()).isTrue();
     work("inbox", work -> Outcome.moveTo("elsewhere"));
     assertThat(only("elsewhere").text()).isEqualTo("a");
     log.setLevel(null);
@@ -134,12 +140,13 @@ class TaskTelemetryTest {
   void shouldCarryATraceFromProducerToTheLastWorker() throws InterruptedException {
     Span request = OTEL.getOpenTelemetry().getTracer("test").spanBuilder("request").startSpan();
     try (Scope ignored = request.makeCurrent()) {
-      telemetry.modify(queue, Modification.insert("first", "a")).orThrow();
+      traced.modify(Modification.insert("first", "a")).orThrow();
     }
     request.end();
     work("first", work -> Outcome.done(Modification.insert("second", "b")));
     work("second", work -> Outcome.done());
 
+    assertThat(OTEL.getSpans()).extracting(SpanData::getName).doesNotContain("send second");
     SpanData send = span("send first");
     SpanData first = span("process first");
     SpanData second = span("process second");
@@ -223,7 +230,7 @@ class TaskTelemetryTest {
     queue.modify(Modification.insert("inbox", "a")).orThrow();
     CountDownLatch begun = new CountDownLatch(1);
     Worker worker =
-        Worker.on(queue)
+        Worker.on(traced)
             .from("inbox")
             .drainTimeout(Duration.ofMillis(1))
             .addListener(telemetry)
@@ -253,7 +260,7 @@ class TaskTelemetryTest {
 
   @Test
   void shouldLeaveATraceThatIsThere() {
-    telemetry.modify(queue, Modification.insert(Insert.into("inbox").withTrace("mine"))).orThrow();
+    traced.modify(Modification.insert(Insert.into("inbox").withTrace("mine"))).orThrow();
     assertThat(only("inbox").trace()).isEqualTo("mine");
   }
 
@@ -272,7 +279,7 @@ class TaskTelemetryTest {
                 new Class<?>[] {EntroQ.class},
                 (proxy, method, args) ->
                     method.getName().equals("hasPolicies") ? false : method.invoke(queue, args));
-    telemetry.modify(old, Modification.insert("inbox", "a")).orThrow();
+    telemetry.on(old).modify(Modification.insert("inbox", "a")).orThrow();
     assertThat(only("inbox").trace()).isEmpty();
   }
 
@@ -282,13 +289,12 @@ class TaskTelemetryTest {
     queue.modify(Modification.delete(gone)).orThrow();
 
     ModifyResult refused =
-        telemetry.modify(
-            queue, Modification.insert("outbox", "b").and(Modification.delete(gone.ref())));
+        traced.modify(Modification.insert("outbox", "b").and(Modification.delete(gone.ref())));
     assertThat(refused).isInstanceOf(ModifyResult.DependencyFailure.class);
     assertThat(span("send outbox")).hasAttribute(ERROR, "DependencyFailure");
 
     queue.close();
-    assertThatThrownBy(() -> telemetry.modify(queue, Modification.insert("late", "b")))
+    assertThatThrownBy(() -> traced.modify(Modification.insert("late", "b")))
         .isInstanceOf(EntroQException.Closed.class);
     assertThat(span("send late")).hasAttribute(ERROR, EntroQException.Closed.class.getName());
     List<MetricData> metrics = OTEL.getMetrics();
@@ -302,11 +308,38 @@ class TaskTelemetryTest {
         .noneMatch(metric -> metric.getName().equals("messaging.client.sent.messages"));
   }
 
+  /** The future has its result shortly before the span ends. */
+  private static void awaitSpans(int count) {
+    while (OTEL.getSpans().size() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldTraceWhatDoesNotWait() {
+    Task task =
+        traced
+            .withTimeout(Duration.ofMinutes(1))
+            .modifyAsync(Modification.insert("inbox", "a"))
+            .join()
+            .orThrow()
+            .inserted()
+            .get(0);
+    awaitSpans(1);
+    assertThat(only("inbox").trace()).contains(span("send inbox").getSpanId());
+
+    queue.modify(Modification.delete(task)).orThrow();
+    traced
+        .modifyAsync(Modification.insert("outbox", "b").and(Modification.delete(task.ref())))
+        .join();
+    awaitSpans(2);
+    assertThat(span("send outbox")).hasAttribute(ERROR, "DependencyFailure");
+  }
+
   @Test
   void shouldNameNoQueueIfThereAreSeveral() {
-    telemetry
-        .modify(queue, Modification.insert("a", "1").and(Modification.insert("b", "2")))
-        .orThrow();
+    traced.modify(Modification.insert("a", "1").and(Modification.insert("b", "2"))).orThrow();
     assertThat(span("send"))
         .hasAttribute(AttributeKey.longKey("messaging.batch.message_count"), 2L);
     assertThat(only("a").trace()).isEqualTo(only("b").trace()).isNotEmpty();
@@ -315,7 +348,7 @@ class TaskTelemetryTest {
   @Test
   void shouldCountMembersOfAPoolByItsName() throws InterruptedException {
     queue.policies().put(QueuePolicy.of("orders").pool(QueuePolicy.Fairness.ROUND_ROBIN));
-    telemetry.modify(queue, Modification.insert(Insert.into("orders").withKey("alice"))).orThrow();
+    traced.modify(Modification.insert(Insert.into("orders").withKey("alice"))).orThrow();
     work("orders", work -> Outcome.done());
     assertThat(span("process orders")).hasAttribute(DESTINATION, "orders/alice");
     assertThat(metric(OTEL.getMetrics(), "messaging.process.duration"))
@@ -327,7 +360,7 @@ class TaskTelemetryTest {
 
   @Test
   void shouldCountAndTime() throws InterruptedException {
-    telemetry.modify(queue, Modification.insert("inbox", "a")).orThrow();
+    traced.modify(Modification.insert("inbox", "a")).orThrow();
     work("inbox", work -> Outcome.quarantine("no"));
 
     List<MetricData> metrics = OTEL.getMetrics();
@@ -338,7 +371,14 @@ class TaskTelemetryTest {
         .hasHistogramSatisfying(
             histogram ->
                 histogram.hasPointsSatisfying(
-                    point -> point.hasCount(1).hasAttribute(DESTINATION, "inbox")));
+                    point ->
+                        point
+                            .hasCount(1)
+                            .hasAttribute(OPERATION, "send")
+                            .hasAttribute(DESTINATION, "inbox"),
+                    point ->
+                        point.hasAttribute(OPERATION, "claim").hasAttribute(DESTINATION, "inbox"),
+                    point -> point.hasCount(1).hasAttribute(OPERATION, "modify")));
     assertThat(metric(metrics, "messaging.client.consumed.messages"))
         .hasLongSumSatisfying(
             sum ->

@@ -210,7 +210,8 @@ final class OutboxTable {
         row.getInt("attempt"),
         row.getString("err"),
         Optional.ofNullable(row.getObject("ttl_ms", Long.class)).map(ttl -> timeToLive(ttl, ageMs)),
-        row.getString("trace"));
+        row.getString("trace"),
+        "");
   }
 
   private static Value value(String json, byte[] bytes) {

@@ -1,17 +1,14 @@
 package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
-import io.entroq.api.Insert;
-import io.entroq.api.ModifyResult;
 import io.entroq.jdbc.Outbox;
-import io.entroq.micrometer.ProducerMeters;
+import io.entroq.micrometer.QueueMeters;
 import io.entroq.micrometer.WorkerMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -21,7 +18,6 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
 
 /** Health, metrics and an endpoint, each only where the application has what it needs. */
 @AutoConfiguration(
@@ -56,31 +52,10 @@ public final class EntroQActuatorAutoConfiguration {
     WorkerCustomizer entroQListenerMeters(MeterRegistry registry) {
       return (listener, worker) -> worker.addListener(WorkerMeters.of(registry, listener));
     }
-  }
 
-  /** Around the one that traces, if there is one. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(MeterRegistry.class)
-  @ConditionalOnBean(MeterRegistry.class)
-  static class SenderMetricsConfiguration {
     @Bean
-    @Primary
-    TaskSender entroQMeasuringSender(
-        MeterRegistry registry,
-        @Qualifier("entroQTracingSender") ObjectProvider<TaskSender> traced) {
-      ProducerMeters meters = ProducerMeters.of(registry);
-      TaskSender inner = traced.getIfAvailable(() -> TaskSender.UNTRACED);
-      return new TaskSender() {
-        @Override
-        public ModifyResult send(EntroQ queue, String destination, Insert insert) {
-          return meters.measure(destination, () -> inner.send(queue, destination, insert));
-        }
-
-        @Override
-        public Insert traced(Insert insert) {
-          return inner.traced(insert);
-        }
-      };
+    QueueDecorator entroQMeters(MeterRegistry registry) {
+      return QueueMeters.of(registry)::on;
     }
   }
 

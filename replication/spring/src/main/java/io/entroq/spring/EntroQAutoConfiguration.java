@@ -9,6 +9,7 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -44,20 +45,27 @@ public final class EntroQAutoConfiguration {
   EntroQ entroQ(
       EntroQProperties properties,
       ObjectProvider<ClientConfig> client,
-      ObjectProvider<EmbeddedConfig> embedded) {
+      ObjectProvider<EmbeddedConfig> embedded,
+      ObjectProvider<QueueDecorator> decorators) {
+    return QueueDecorator.all(
+        decorators, open(properties, client.getIfAvailable(), embedded.getIfAvailable()));
+  }
+
+  private static EntroQ open(
+      EntroQProperties properties,
+      @Nullable ClientConfig client,
+      @Nullable EmbeddedConfig embedded) {
     MutuallyExclusiveConfigurationPropertiesException.<String>throwIfMultipleMatchingValuesIn(
         entries -> {
           entries.put("entroq.address", properties.address());
           entries.put("entroq.data", properties.data());
         },
         StringUtils::hasText);
-    ClientConfig clientConfig = client.getIfAvailable();
-    EmbeddedConfig embeddedConfig = embedded.getIfAvailable();
-    if (clientConfig != null) {
-      return EntroQClient.connectLazily(clientConfig);
+    if (client != null) {
+      return EntroQClient.connectLazily(client);
     }
-    if (embeddedConfig != null) {
-      return EmbeddedEntroQ.open(embeddedConfig);
+    if (embedded != null) {
+      return EmbeddedEntroQ.open(embedded);
     }
     if (StringUtils.hasText(properties.address())) {
       return EntroQClient.connectLazily(client(properties.address()));
@@ -84,9 +92,11 @@ public final class EntroQAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   EntroQTemplate entroQTemplate(
-      EntroQ queue, ObjectProvider<JsonMapper> mapper, ObjectProvider<TaskSender> sender) {
+      EntroQ queue, ObjectProvider<JsonMapper> mapper, ObjectProvider<QueueDecorator> decorators) {
     return new EntroQTemplate(
-        queue, mapper(mapper), sender.getIfAvailable(() -> TaskSender.UNTRACED));
+        QueueDecorator.all(decorators, queue),
+        mapper(mapper),
+        insert -> QueueDecorator.traced(decorators, insert));
   }
 
   private static JsonMapper mapper(ObjectProvider<JsonMapper> mapper) {
@@ -101,10 +111,11 @@ public final class EntroQAutoConfiguration {
       Environment environment,
       ConfigurableListableBeanFactory beans,
       ObjectProvider<JsonMapper> mapper,
+      ObjectProvider<QueueDecorator> decorators,
       ObjectProvider<WorkerListener> workerListeners,
       ObjectProvider<WorkerCustomizer> customizers) {
     return new QueueListeners(
-        queue,
+        QueueDecorator.all(decorators, queue),
         new ListenerFinder(beans, properties.listener()),
         new PayloadCodecs(mapper(mapper)),
         new QueueListeners.Settings(

@@ -2,8 +2,6 @@ package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
-import io.entroq.api.Modification;
-import io.entroq.api.ModifyResult;
 import io.entroq.opentelemetry.TaskTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -33,11 +31,11 @@ public final class EntroQTelemetryAutoConfiguration {
   }
 
   @Bean
-  TaskSender entroQTracingSender(TaskTelemetry telemetry) {
-    return new TaskSender() {
+  QueueDecorator entroQTracing(TaskTelemetry telemetry) {
+    return new QueueDecorator() {
       @Override
-      public ModifyResult send(EntroQ queue, String destination, Insert insert) {
-        return telemetry.modify(queue, Modification.insert(insert));
+      public EntroQ on(EntroQ queue) {
+        return telemetry.on(queue);
       }
 
       @Override

@@ -3,6 +3,7 @@ package io.entroq.spring;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
+import io.entroq.api.Modification;
 import io.entroq.api.TaskId;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -22,16 +23,19 @@ import tools.jackson.databind.json.JsonMapper;
 public final class EntroQTemplate {
   private final EntroQ queue;
   private final PayloadCodecs codecs;
-  private final TaskSender sender;
+  private final UnaryOperator<Insert> tracing;
 
   /** A template of a queue, for applications with several. */
   public EntroQTemplate(EntroQ queue, JsonMapper mapper) {
-    this(queue, mapper, TaskSender.UNTRACED);
+    this(queue, mapper, UnaryOperator.identity());
   }
 
-  EntroQTemplate(EntroQ queue, JsonMapper mapper, TaskSender sender) {
+  /**
+   * @param tracing gives an insert the current trace, if it does not go to the queue from here
+   */
+  EntroQTemplate(EntroQ queue, JsonMapper mapper, UnaryOperator<Insert> tracing) {
     this.queue = queue;
-    this.sender = sender;
+    this.tracing = tracing;
     codecs = new PayloadCodecs(mapper);
   }
 
@@ -39,8 +43,8 @@ public final class EntroQTemplate {
     return queue;
   }
 
-  TaskSender sender() {
-    return sender;
+  Insert traced(Insert insert) {
+    return tracing.apply(insert);
   }
 
   /** {@link #enqueue(String, Object, UnaryOperator)} of a task that is available immediately. */
@@ -60,7 +64,7 @@ public final class EntroQTemplate {
    */
   public TaskId enqueue(String queueName, Object payload, UnaryOperator<Insert> options) {
     Insert insert = options.apply(insert(queueName, payload));
-    return sender.send(queue, queueName, insert).orThrow().inserted().get(0).id();
+    return queue.modify(Modification.insert(insert)).orThrow().inserted().get(0).id();
   }
 
   /**

@@ -105,7 +105,7 @@ public final class TransactionalOutbox implements InitializingBean, SmartLifecyc
    * @return the ids of the tasks, in the order of the inserts
    */
   public List<TaskId> enqueue(Collection<Insert> inserts) {
-    List<Insert> traced = inserts.stream().map(template.sender()::traced).toList();
+    List<Insert> traced = inserts.stream().map(template::traced).toList();
     List<TaskId> ids =
         transaction.execute(
             "an insert into the outbox", connection -> outbox.insert(connection, traced));

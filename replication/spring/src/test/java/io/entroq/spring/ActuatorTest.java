@@ -2,6 +2,10 @@ package io.entroq.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
 import io.entroq.engine.embedded.TestEntroQ;
 import io.entroq.service.testing.Await;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -68,6 +72,51 @@ class ActuatorTest {
     runner
         .withBean(SimpleMeterRegistry.class)
         .run(context -> assertThat(context).hasBean("entroQListenerMeters"));
+  }
+
+  private static long requests(MeterRegistry registry, String operation) {
+    return registry.get("messaging.client.operation.duration").timers().stream()
+        .filter(timer -> operation.equals(timer.getId().getTag("messaging.operation.name")))
+        .mapToLong(Timer::count)
+        .sum();
+  }
+
+  @Test
+  void shouldMeasureEachRequestOnce() {
+    runner
+        .withBean(SimpleMeterRegistry.class)
+        .run(
+            context -> {
+              EntroQ queue = context.getBean(EntroQ.class);
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              context
+                  .getBean(EntroQTemplate.class)
+                  .enqueue("orders", "a", insert -> insert.withKey("alice"));
+              assertThat(requests(registry, "send")).isEqualTo(1);
+              Task task = queue.tryClaim(Claim.from("orders/alice")).orElseThrow();
+              assertThat(requests(registry, "tryClaim")).isEqualTo(1);
+              queue.modify(Modification.delete(task)).orThrow();
+              assertThat(requests(registry, "modify")).isEqualTo(1);
+              assertThat(registry.get("messaging.client.sent.messages").counters())
+                  .extracting(counter -> counter.getId().getTag("messaging.destination.name"))
+                  .containsExactly("orders");
+            });
+  }
+
+  /** A queue of the application stays what it is, and its listener and template are measured. */
+  @Test
+  void shouldMeasureARequestToAQueueOfTheApplication() {
+    runner
+        .withUserConfiguration(Application.class)
+        .withBean(SimpleMeterRegistry.class)
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              context.getBean(EntroQTemplate.class).enqueue("inbox", "a");
+              context.getBean(TestEntroQ.class).awaitIdle();
+              assertThat(requests(registry, "send")).isEqualTo(1);
+              Await.until("it is committed", () -> requests(registry, "modify") == 1);
+            });
   }
 
   /** Without all of it: {@link GuideIT}. */

@@ -32,11 +32,10 @@ import java.util.function.Supplier;
  * What {@link EntroQ#withTimeout} returns where a queue does not count the time itself: each call
  * is left to the queue, and answered at its deadline if the queue has not done so. Thread-safe.
  */
-public final class TimeLimitedQueue implements EntroQ {
+public final class TimeLimitedQueue extends ForwardingQueue {
   /** Nobody waits longer. */
   private static final long MS_MAX = TimeUnit.DAYS.toMillis(3_650);
 
-  private final EntroQ queue;
   private final long timeoutMs;
 
   /**
@@ -44,7 +43,7 @@ public final class TimeLimitedQueue implements EntroQ {
    * @throws EntroQException.InvalidArgument if it is less
    */
   public TimeLimitedQueue(EntroQ queue, Duration timeout) {
-    this.queue = queue;
+    super(queue);
     timeoutMs = toMs(timeout);
   }
 
@@ -122,18 +121,13 @@ public final class TimeLimitedQueue implements EntroQ {
   @SuppressWarnings("FutureReturnValueIgnored") // Otherwise their lease ends.
   private void release(List<Task> tasks) {
     if (!tasks.isEmpty()) {
-      queue.modifyAsync(Modification.release(tasks));
+      queue().modifyAsync(Modification.release(tasks));
     }
   }
 
   @Override
   public EntroQ withTimeout(Duration timeout) {
-    return queue.withTimeout(timeout);
-  }
-
-  @Override
-  public String claimant() {
-    return queue.claimant();
+    return queue().withTimeout(timeout);
   }
 
   @Override
@@ -141,7 +135,7 @@ public final class TimeLimitedQueue implements EntroQ {
     return claim.maxWait().isZero()
         ? tryClaimAsync(claim)
         : limit(
-            () -> queue.claimAsync(claim),
+            () -> queue().claimAsync(claim),
             true,
             limited ->
                 limited.completeExceptionally(
@@ -152,7 +146,7 @@ public final class TimeLimitedQueue implements EntroQ {
   @Override
   public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
     return limit(
-        () -> queue.tryClaimAsync(claim),
+        () -> queue().tryClaimAsync(claim),
         false,
         limited -> limited.completeExceptionally(new EntroQException.OutcomeUnknown(noAnswer())),
         this::release);
@@ -161,7 +155,7 @@ public final class TimeLimitedQueue implements EntroQ {
   @Override
   public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
     return limit(
-        () -> queue.modifyAsync(modification),
+        () -> queue().modifyAsync(modification),
         false,
         limited -> limited.complete(new ModifyResult.OutcomeUnknown(noAnswer())),
         late -> {});
@@ -169,28 +163,23 @@ public final class TimeLimitedQueue implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
-    return read(() -> queue.tasksAsync(query));
-  }
-
-  @Override
-  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
-    queue.forEachTask(query, consumer);
+    return read(() -> queue().tasksAsync(query));
   }
 
   @Override
   public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
-    return read(() -> queue.queuesAsync(query));
+    return read(() -> queue().queuesAsync(query));
   }
 
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
-    return read(() -> queue.queueStatsAsync(query));
+    return read(() -> queue().queueStatsAsync(query));
   }
 
   @Override
   public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
     return limit(
-        () -> queue.claimDocsAsync(claim),
+        () -> queue().claimDocsAsync(claim),
         false,
         limited -> limited.completeExceptionally(new EntroQException.OutcomeUnknown(noAnswer())),
         late -> {});
@@ -198,46 +187,26 @@ public final class TimeLimitedQueue implements EntroQ {
 
   @Override
   public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
-    return read(() -> queue.docsAsync(query));
+    return read(() -> queue().docsAsync(query));
   }
 
   @Override
   public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
-    return read(() -> queue.namespacesAsync(query));
+    return read(() -> queue().namespacesAsync(query));
   }
 
   @Override
   public CompletableFuture<Instant> timeAsync() {
-    return read(queue::timeAsync);
-  }
-
-  @Override
-  public boolean hasPolicies() {
-    return queue.hasPolicies();
-  }
-
-  @Override
-  public boolean hasPools() {
-    return queue.hasPools();
-  }
-
-  @Override
-  public <T> Optional<T> extension(Class<T> type) {
-    return queue.extension(type);
+    return read(queue()::timeAsync);
   }
 
   @Override
   public CompletableFuture<List<Policies.Entry>> policyEntriesAsync(Policies.Query query) {
-    return read(() -> queue.policyEntriesAsync(query));
+    return read(() -> queue().policyEntriesAsync(query));
   }
 
   @Override
   public CompletableFuture<Optional<Task.Position>> positionAsync(TaskId task) {
-    return read(() -> queue.positionAsync(task));
-  }
-
-  @Override
-  public void close() {
-    queue.close();
+    return read(() -> queue().positionAsync(task));
   }
 }

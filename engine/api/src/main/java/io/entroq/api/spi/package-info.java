@@ -1,5 +1,6 @@
 /**
- * For implementations of {@link io.entroq.api.EntroQ}: the engine and the client. The types are
- * apart from {@code io.entroq.api} because users do not need them.
+ * For those who implement an {@link io.entroq.api.EntroQ}, or put something between a program and
+ * its queue: the engine, the client, telemetry. The types are apart from {@code io.entroq.api}
+ * because users do not need them. Called on any thread.
  */
 package io.entroq.api.spi;

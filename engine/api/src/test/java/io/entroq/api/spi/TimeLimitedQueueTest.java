@@ -108,6 +108,6 @@ class TimeLimitedQueueTest {
   @Test
   void shouldOfferWhatTheQueueOffers() {
     assertThat(queue.extension(FakeEntroQ.class)).containsSame(fake);
-    assertThat(queue.extension(EntroQ.class)).containsSame(fake);
+    assertThat(queue.extension(EntroQ.class)).containsSame(queue);
   }
 }

@@ -168,7 +168,8 @@ final class QueueUnit implements ImportUnit<TaskItem> {
               task.attempt(),
               task.err(),
               timeToLive(task, nowMs),
-              task.trace()));
+              task.trace(),
+              ""));
     }
     return interruption
         .await(target.modifyAsync(inserts.build()))
