@@ -6,45 +6,40 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What guides show is a part of a program that is tested here. */
+/** What guides show stands in a program or a test of this module, so it is compiled and run. */
 class GuidesTest {
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
-  @ParameterizedTest
-  @CsvSource({
-    "calling-an-api-with-a-rate-limit, ratelimit, 2",
-    "retries-and-dead-letters, retries, 3",
-    "exactly-once-with-a-database, outbox, 2"
-  })
-  void shouldShowWhatStandsInAProgram(String guide, String example, int count) throws IOException {
-    String page = Files.readString(Path.of("..", "guides", guide + ".md"));
-    List<String> shown = JAVA.matcher(page).results().map(GuidesTest::block).toList();
-    assertThat(shown).hasSize(count);
-    String program = program(Path.of("src/main/java/io/entroq/examples", example));
-    assertThat(shown).allSatisfy(block -> assertThat(program).contains(block));
+  private static List<Path> guides() throws IOException {
+    return files(Path.of("..", "guides"), ".md");
   }
 
-  private static String block(MatchResult block) {
-    return plain(block.group(1));
-  }
-
-  private static String program(Path directory) throws IOException {
-    StringBuilder text = new StringBuilder();
-    try (Stream<Path> sources = Files.list(directory)) {
-      for (Path source : sources.sorted().toList()) {
-        text.append(Files.readString(source));
-      }
+  private static List<Path> files(Path directory, String ending) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
     }
-    return plain(text.toString());
   }
 
+  @ParameterizedTest
+  @MethodSource("guides")
+  void shouldShowWhatIsRun(Path guide) throws IOException {
+    StringBuilder sources = new StringBuilder();
+    for (Path source : files(Path.of("src"), ".java")) {
+      sources.append(Files.readString(source));
+    }
+    List<String> shown =
+        JAVA.matcher(Files.readString(guide)).results().map(block -> block.group(1)).toList();
+    String run = plain(sources.toString());
+    assertThat(shown).allSatisfy(block -> assertThat(run).contains(plain(block)));
+  }
+
+  /** Tests have a server of their own. */
   private static String plain(String text) {
-    return text.replaceAll("\\s+", "");
+    return text.replace("\"localhost:37706\"", "served.address()").replaceAll("\\s+", "");
   }
 }

@@ -1,4 +1,4 @@
-package io.entroq.engine.embedded;
+package io.entroq.examples.pools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,47 +14,24 @@ import io.entroq.api.TaskId;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.Worker;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the guide of fan-out shows compiles, works, and is what stands here. */
-class FanOutGuideTest {
-  private static final Path GUIDE = Path.of("../../replication/guides/fan-out-to-groups.md");
-  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
+/** What the guide to fan-out shows. */
+class FanOutTest {
   @TempDir private Path directory;
   private final BlockingQueue<String> charged = new LinkedBlockingQueue<>();
 
   private Outcome charge(String order) {
     charged.add(order);
     return Outcome.done();
-  }
-
-  private static String plain(String text) {
-    return text.replaceAll("\\s+", "");
-  }
-
-  @Test
-  void shouldShowExamplesThatStandInThisTest() throws IOException {
-    String source =
-        Files.readString(
-            Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java"));
-    Matcher blocks = JAVA.matcher(Files.readString(GUIDE));
-    int count = 0;
-    for (; blocks.find(); count++) {
-      assertThat(plain(source)).contains(plain(blocks.group(1)));
-    }
-    assertThat(count).isEqualTo(3);
   }
 
   @Test
