@@ -38,6 +38,19 @@ class GuidesTest {
     assertThat(shown).allSatisfy(block -> assertThat(run).contains(plain(block)));
   }
 
+  @ParameterizedTest
+  @MethodSource("guides")
+  void shouldStartProgramsThatAreHere(Path guide) throws IOException {
+    assertThat(
+            Pattern.compile("^ +(io\\.entroq\\.examples\\.\\S+)", Pattern.MULTILINE)
+                .matcher(Files.readString(guide))
+                .results()
+                .map(program -> program.group(1)))
+        .allSatisfy(
+            program ->
+                assertThat(Path.of("src/main/java", program.replace('.', '/') + ".java")).exists());
+  }
+
   /** Tests have a server of their own. */
   private static String plain(String text) {
     return text.replace("\"localhost:37706\"", "served.address()").replaceAll("\\s+", "");
