@@ -10,32 +10,14 @@ import io.entroq.api.worker.Worker;
 import io.entroq.api.worker.WorkerListener;
 import io.entroq.engine.embedded.TestEntroQ;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the README says is so. */
 @ExtendWith(EntroQExtension.class)
 class ReadmeTest {
-  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
-  @Test
-  void shouldShowTheExampleThatIsATest() throws IOException {
-    String source = Files.readString(Path.of("src/test/java/io/entroq/junit/RemindersTest.java"));
-    Matcher blocks = JAVA.matcher(Files.readString(Path.of("README.md")));
-    assertThat(blocks.find()).isTrue();
-    assertThat(plain(source)).contains(plain(blocks.group(1)));
-    assertThat(blocks.find()).isFalse();
-  }
-
-  private static String plain(String text) {
-    return text.replaceAll("\\s+", "");
-  }
 
   @Test
   void shouldRetryForAMonth(TestEntroQ queue) throws Exception {

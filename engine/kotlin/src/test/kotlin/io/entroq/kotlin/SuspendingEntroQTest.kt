@@ -14,7 +14,6 @@ import io.entroq.engine.embedded.EmbeddedEntroQ
 import java.nio.file.Path
 import java.time.Duration
 import java.time.Instant
-import kotlin.io.path.readText
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.async
 import kotlinx.coroutines.cancel
@@ -56,19 +55,6 @@ class SuspendingEntroQTest {
     } catch (e: Throwable) {
       e as? E ?: throw e
     } ?: throw AssertionError("nothing was thrown")
-
-  @Test
-  fun shouldShowWhatStandsHere() {
-    val plain = { text: String -> text.replace(Regex("\\s+"), "") }
-    val source = Path.of("src/test/kotlin/io/entroq/kotlin/SuspendingEntroQTest.kt").readText()
-    val shown =
-      Regex("```kotlin\n(.*?)```", RegexOption.DOT_MATCHES_ALL)
-        .findAll(Path.of("README.md").readText())
-        .map { it.groupValues[1] }
-        .toList()
-    assertThat(shown).hasSize(1)
-    assertThat(plain(source)).contains(plain(shown[0]))
-  }
 
   @Test
   fun shouldRunTheExample() = test {

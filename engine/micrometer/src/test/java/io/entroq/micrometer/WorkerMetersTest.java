@@ -16,13 +16,10 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -198,15 +195,6 @@ class WorkerMetersTest {
 
   @Test
   void shouldDoWhatThePageShows() throws Exception {
-    String ours =
-        Files.readString(Path.of("src/test/java/io/entroq/micrometer/WorkerMetersTest.java"));
-    assertThat(
-            Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("README.md")))
-                .results()
-                .map(block -> block.group(1).replaceAll("\\s+", "")))
-        .hasSize(2)
-        .allSatisfy(block -> assertThat(ours.replaceAll("\\s+", "")).contains(block));
     try (Worker worker = shown()) {
       send();
       queue.awaitIdle();

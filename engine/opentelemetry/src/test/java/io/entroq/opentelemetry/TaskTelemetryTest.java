@@ -162,6 +162,17 @@ class TaskTelemetryTest {
   }
 
   @Test
+  void shouldDoWhatThePageShows() throws InterruptedException {
+    OpenTelemetry openTelemetry = OTEL.getOpenTelemetry();
+    TaskTelemetry telemetry = TaskTelemetry.of(openTelemetry);
+    EntroQ traced = telemetry.on(queue);
+    traced.modify(Modification.insert("inbox", "hello")).orThrow();
+    Worker.on(traced).from("inbox").addListener(telemetry).start(work -> Outcome.done());
+    queue.awaitIdle();
+    assertThat(span("process inbox")).hasParent(span("send inbox"));
+  }
+
+  @Test
   void shouldMakeTheSpanCurrentForTheHandler() throws InterruptedException {
     queue.modify(Modification.insert("inbox", "a")).orThrow();
     work(

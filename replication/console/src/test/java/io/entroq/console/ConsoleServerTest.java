@@ -9,12 +9,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConsoleServerTest {
   private static final int TIMES = 100;
+
+  @TempDir private Path directory;
 
   private static int get(String url) throws IOException, InterruptedException {
     return HttpClient.newHttpClient()
@@ -35,6 +39,15 @@ class ConsoleServerTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
         ConsoleServer console = ConsoleServer.start(queue)) {
       assertThat(console.url()).matches("http://localhost:\\d+/console");
+      assertThat(get(console.url())).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void shouldDoWhatThePageShows() throws Exception {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory);
+        ConsoleServer console = ConsoleServer.start(queue)) {
+      System.out.println(console.url()); // http://localhost:40123/console
       assertThat(get(console.url())).isEqualTo(200);
     }
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What guides show beside the programs of this module; {@link GuidesTest} compares the two. */
+/** What guides show beside the programs of this module. */
 class GuideSamplesTest {
   @TempDir private Path directory;
 

@@ -30,11 +30,6 @@ final class Readme {
         .toList();
   }
 
-  /** A text without what the formatter decides. */
-  static String plain(String text) {
-    return text.replaceAll("\\s+", "");
-  }
-
   /** The first group of a pattern in a text, which must be there. */
   static String find(String pattern, String text) {
     Matcher found = Pattern.compile(pattern).matcher(text);

@@ -12,8 +12,6 @@ import io.entroq.api.TaskQuery;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.TestEntroQ;
 import io.entroq.service.testing.Await;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,18 +30,6 @@ class ReadmeTest {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(JacksonAutoConfiguration.class, EntroQAutoConfiguration.class));
-
-  @Test
-  void shouldShowWhatCompiles() throws Exception {
-    String examples =
-        Readme.plain(
-            Files.readString(Path.of("src/test/java/io/entroq/spring/Examples.java"))
-                .replace("static class TestQueue", "class TestQueue"));
-    List<String> shown = Readme.blocks("java");
-    assertThat(shown).hasSizeGreaterThan(4);
-    assertThat(shown.stream().skip(1).map(Readme::plain))
-        .allSatisfy(block -> assertThat(examples).contains(block));
-  }
 
   @Test
   void shouldUseTheClientOfABean() {

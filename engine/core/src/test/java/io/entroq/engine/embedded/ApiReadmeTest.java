@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
@@ -28,28 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the page of the API shows works, and stands here. */
 class ApiReadmeTest {
   private static final Path README = Path.of("..", "api", "README.md");
-  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
   private static final Pattern ROW =
       Pattern.compile("^\\| `EntroQException\\.` .*?\n\n", Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern NAME = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
 
   @TempDir private Path directory;
-
-  private static String plain(String text) {
-    return text.replaceAll("\\s+", "");
-  }
-
-  @Test
-  void shouldShowExamplesThatStandInThisTest() throws IOException {
-    String source =
-        plain(
-            Files.readString(
-                Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java")));
-    List<String> shown =
-        JAVA.matcher(Files.readString(README)).results().map(block -> block.group(1)).toList();
-    assertThat(shown).hasSize(2);
-    assertThat(shown).allSatisfy(block -> assertThat(source).contains(plain(block)));
-  }
 
   @Test
   void shouldListAllExceptions() throws IOException {

@@ -15,11 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,34 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
 
   private static final Path ROOT = Path.of("..", "..");
-  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   @TempDir private Path directory;
 
   /** Stands in for the class that the example calls by the name of its own directory. */
   private Path data(String name) {
     return directory.resolve(name);
-  }
-
-  @Test
-  void shouldShowExamplesThatStandInThisTest() throws IOException {
-    String source =
-        Files.readString(
-            Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java"));
-    List<String> examples = new ArrayList<>();
-    Matcher blocks = JAVA.matcher(Files.readString(ROOT.resolve("README.md")));
-    while (blocks.find()) {
-      examples.add(blocks.group(1));
-    }
-    assertThat(examples).hasSize(3);
-    for (String example : examples) {
-      assertThat(plain(source))
-          .contains(plain(example).replace("Path.of(\"data\")", "data(\"data\")"));
-    }
-  }
-
-  private static String plain(String text) {
-    return text.replaceAll("\\s+", "");
   }
 
   @Test

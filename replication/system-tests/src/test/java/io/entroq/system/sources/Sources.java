@@ -40,12 +40,23 @@ final class Sources {
     for (String module : modules()) {
       for (String kind : List.of("main", "test")) {
         Path directory = ROOT.resolve(module).resolve(Path.of("src", kind, "java"));
-        for (Path file : filesIn(directory)) {
+        for (Path file : filesIn(directory, ".java")) {
           sources.add(source(module, kind.equals("main"), file));
         }
       }
     }
     return sources;
+  }
+
+  /** All files of the repository with an ending, other than what a build makes. */
+  static List<Path> files(String ending) {
+    return Stream.of("README.md", "engine", "replication", "codec", "perf", ".github")
+        .map(ROOT::resolve)
+        .flatMap(
+            place -> Files.isDirectory(place) ? filesIn(place, ending).stream() : Stream.of(place))
+        .filter(file -> file.toString().endsWith(ending))
+        .filter(file -> !file.toString().contains("/target/"))
+        .toList();
   }
 
   /** Each once, however many profiles name it. */
@@ -65,13 +76,13 @@ final class Sources {
     return new Source(module, isMain, file, name, text);
   }
 
-  private static List<Path> filesIn(Path directory) {
+  private static List<Path> filesIn(Path directory, String ending) {
     if (!Files.isDirectory(directory)) {
       return List.of();
     }
     try (Stream<Path> files = Files.walk(directory)) {
       return files
-          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> file.toString().endsWith(ending))
           .filter(file -> !file.endsWith("package-info.java"))
           .sorted()
           .toList();
