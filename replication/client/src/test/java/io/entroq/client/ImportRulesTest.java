@@ -30,7 +30,6 @@ class ImportRulesTest {
             "io.grpc..",
             "com.google.protobuf..",
             "com.google.rpc..",
-            "org.slf4j..",
             "java..")
         .check(CLIENT);
   }
