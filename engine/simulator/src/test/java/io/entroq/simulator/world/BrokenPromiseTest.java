@@ -17,7 +17,7 @@ class BrokenPromiseTest {
   private static String broken(int members, BiPredicate<Spoiled, Request> isHeard) {
     WorldConfig config =
         WorldConfig.of(3)
-            .withHours(0.02)
+            .withHours(0.005)
             .withClients(CLIENTS)
             .withFaults(EnumSet.of(FaultKind.REQUEST_LOST))
             .withMembers(members);
