@@ -35,6 +35,7 @@ public final class AppendHandler implements Handler<Value>, AutoCloseable {
   private final AppendFile file;
   private final Optional<String> outbox;
 
+  @SuppressWarnings("ArrayRecordComponent") // Only written, as JSON.
   private record Line(
       String id,
       String queue,

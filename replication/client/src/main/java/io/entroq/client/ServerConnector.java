@@ -180,6 +180,7 @@ final class ServerConnector implements AutoCloseable {
     return known;
   }
 
+  @SuppressWarnings("CollectionUndefinedEquality") // The same one is meant.
   private synchronized void remove(CompletableFuture<ServerConnection> known) {
     waiting.remove(known);
   }

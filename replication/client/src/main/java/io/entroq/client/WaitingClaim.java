@@ -180,7 +180,8 @@ final class WaitingClaim implements Dispatcher.OpenRequest {
       return;
     }
     end();
-    if (tasks.isEmpty() && limitMs > 0 ? future.fail(timedOut()) : future.answer(tasks)) {
+    boolean isTimedOut = tasks.isEmpty() && limitMs > 0;
+    if (isTimedOut ? future.fail(timedOut()) : future.answer(tasks)) {
       releaseIdentity();
     } else {
       cancelByNumber();
