@@ -15,6 +15,7 @@ final class BoundedBody implements HttpResponse.BodySubscriber<BoundedBody.Conte
    *
    * @param isTruncated whether the body is longer
    */
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
   record Content(byte[] bytes, boolean isTruncated) {}
 
   private final CompletableFuture<Content> content = new CompletableFuture<>();

@@ -32,7 +32,7 @@ record HostPattern(String suffix, boolean hasStar, int port) {
       String suffix = form.group(2).toLowerCase(Locale.ROOT);
       int port = form.group(3) == null ? 0 : Integer.parseInt(form.group(3));
       boolean isNamed = hasStar ? suffix.isEmpty() || suffix.startsWith(".") : isName(suffix);
-      boolean isPort = form.group(3) == null || port >= 1 && port <= PORT_MAX;
+      boolean isPort = form.group(3) == null || (port >= 1 && port <= PORT_MAX);
       if (isNamed && isPort) {
         return new HostPattern(suffix, hasStar, port);
       }

@@ -127,7 +127,8 @@ final class OutboxMonitor {
       lock.lock();
       try {
         Look last = known;
-        if (newest == null || newest.isDone() && (last == null || !last.isYounger(ageMax))) {
+        boolean isOld = last == null || !last.isYounger(ageMax);
+        if (newest == null || (newest.isDone() && isOld)) {
           begunNanos = System.nanoTime();
           newest = CompletableFuture.supplyAsync(this::lookNow, this::startThread);
         }
