@@ -3,106 +3,95 @@ package io.entroq.workers;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import io.entroq.api.EntroQException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Messages to and from a program: one line of JSON each. The program answers requests, one at a
- * time, and sends nothing else. Thread-safe, except that there is one request at a time.
+ * Requests to a program and its answers. The program answers requests, one at a time, and sends
+ * nothing else. Thread-safe, except that there is one request at a time.
  */
-final class GatewayConnection {
-  private static final System.Logger LOGGER = System.getLogger(WorkGateway.class.getName());
-
-  /** A longer line is no message. */
-  private static final int LINE_BYTES_MAX = 64 << 20;
-
+final class GatewayConnection implements GatewayTransport.Receiver {
   /** The program has closed the connection, or sent what is no message. */
   static final class HangUpException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    HangUpException(String message) {
-      super(message);
+    HangUpException() {
+      super("the program has hung up");
     }
   }
 
-  private final InputStream in;
-  private final OutputStream out;
+  private final GatewayTransport transport;
 
   /** The request that was not answered yet; null if there is none. */
   private final AtomicReference<CompletableFuture<JsonNode>> asked = new AtomicReference<>();
 
+  /** Set before anything is asked. */
+  private GatewayEnding ending;
+
   private volatile boolean isClosed;
 
-  GatewayConnection(InputStream in, OutputStream out) {
-    this.in = new BufferedInputStream(in);
-    this.out = out;
+  GatewayConnection(GatewayTransport transport) {
+    this.transport = transport;
   }
 
-  /**
-   * Starts to read, on a thread of its own.
-   *
-   * @param onHangUp the program has hung up
-   * @param onUnasked it has sent a message that nobody asked for
-   */
-  void start(Runnable onHangUp, Runnable onUnasked) {
-    Thread thread = new Thread(() -> read(onHangUp, onUnasked), "entroq-gateway");
-    thread.setDaemon(true);
-    thread.start();
+  static ObjectNode message(String type) {
+    return Json.MAPPER.createObjectNode().put("type", type);
   }
 
-  private void read(Runnable onHangUp, Runnable onUnasked) {
-    String reason = "the program has hung up";
-    try {
-      for (byte[] line = readLine(); line != null; line = readLine()) {
-        JsonNode message = Json.MAPPER.readTree(line);
-        CompletableFuture<JsonNode> request = asked.getAndSet(null);
-        if (request == null) {
-          onUnasked.run();
-        } else {
-          request.complete(message);
-        }
-      }
-    } catch (JsonProcessingException e) {
-      reason = "what the program sent is not JSON: " + Results.shorten(e.getOriginalMessage());
-      LOGGER.log(System.Logger.Level.WARNING, reason);
-    } catch (IOException e) {
-      reason = "the program has hung up: " + e.getMessage();
-      LOGGER.log(System.Logger.Level.WARNING, reason);
+  /** Starts to receive. */
+  void start(GatewayEnding theEnding) {
+    ending = theEnding;
+    transport.start(this);
+  }
+
+  @Override
+  public void onMessage(byte[] json) {
+    if (isClosed) {
+      return;
     }
-    isClosed = true;
-    endRequest(reason);
-    onHangUp.run();
+    JsonNode message;
+    try {
+      message = Json.MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      onHangUp("what it sent is not JSON: " + Results.shorten(e.getOriginalMessage()));
+      return;
+    } catch (IOException e) {
+      onHangUp(e.getMessage());
+      return;
+    }
+    if (message.isMissingNode()) {
+      onHangUp("what it sent is not JSON: it is blank");
+      return;
+    }
+    CompletableFuture<JsonNode> request = asked.getAndSet(null);
+    if (request == null) {
+      ending.fail(WorkGateway.End.CALLER, "the program sent a message that nobody asked for");
+    } else {
+      request.complete(message);
+    }
   }
 
-  private void endRequest(String reason) {
+  @Override
+  public void onHangUp(String reason) {
+    isClosed = true;
+    // First, so that the worker claims nothing more.
+    ending.hangUp(reason);
+    endRequest();
+  }
+
+  @Override
+  public boolean isAnswerDue() {
+    return asked.get() != null;
+  }
+
+  private void endRequest() {
     CompletableFuture<JsonNode> request = asked.getAndSet(null);
     if (request != null) {
-      request.completeExceptionally(new HangUpException(reason));
+      request.completeExceptionally(new HangUpException());
     }
-  }
-
-  /** The next line that is not blank; null at the end. */
-  private byte[] readLine() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int b = in.read(); b >= 0; b = in.read()) {
-      if (b != '\n') {
-        line.write(b);
-      } else if (line.toString(StandardCharsets.UTF_8).isBlank()) {
-        line.reset();
-      } else {
-        return line.toByteArray();
-      }
-      if (line.size() > LINE_BYTES_MAX) {
-        throw new IOException("a line has more than %,d bytes".formatted(LINE_BYTES_MAX));
-      }
-    }
-    return null;
   }
 
   /** Sends a message that asks for nothing. What cannot be sent is dropped. */
@@ -110,7 +99,7 @@ final class GatewayConnection {
     try {
       send(message);
     } catch (IOException e) {
-      // The reader sees the end of the connection, too.
+      // The receiver sees the end of the connection, too.
     }
   }
 
@@ -125,19 +114,33 @@ final class GatewayConnection {
     try {
       send(message);
     } catch (IOException e) {
-      endRequest("the program has hung up: " + e.getMessage());
+      onHangUp(e.getMessage());
     }
     if (isClosed) {
-      endRequest("the program has hung up");
+      endRequest();
     }
     return answer;
   }
 
-  private synchronized void send(ObjectNode message) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    line.write(Json.MAPPER.writeValueAsBytes(message));
-    line.write('\n');
-    out.write(line.toByteArray());
-    out.flush();
+  /**
+   * Waits for the answer to a request.
+   *
+   * @param type what it has to be
+   * @throws EntroQException.InvalidArgument if it is something else
+   * @throws ExecutionException if the program has hung up
+   */
+  static JsonNode await(CompletableFuture<JsonNode> answer, String type)
+      throws InterruptedException, ExecutionException {
+    JsonNode message = answer.get();
+    String actual = GatewayJson.text(message, "type");
+    if (!actual.equals(type)) {
+      throw new EntroQException.InvalidArgument(
+          "type '%s', not '%s'".formatted(Results.shorten(actual), type));
+    }
+    return message;
+  }
+
+  private void send(ObjectNode message) throws IOException {
+    transport.send(Json.MAPPER.writeValueAsBytes(message));
   }
 }

@@ -271,7 +271,7 @@ class WorkGatewayTest extends WorkersTestBase {
   @Test
   void shouldCommitTheResultOfAProgramThatHangsUpThen() throws Exception {
     insert("1");
-    connect(config().tellSuccess());
+    connect(config().tellSuccess(true));
     receive("doWork");
     answer("\"outcome\":\"ok\",\"ack\":true");
     toGateway.close();
@@ -387,7 +387,7 @@ class WorkGatewayTest extends WorkersTestBase {
   @Test
   void shouldTellOfSuccess() throws Exception {
     insert("1");
-    connect(config().tellSuccess());
+    connect(config().tellSuccess(true));
     receive("doWork");
     answer("\"outcome\":\"ok\",\"ack\":true");
     receive("success");
@@ -412,7 +412,7 @@ class WorkGatewayTest extends WorkersTestBase {
       })
   void shouldEndAfterAMalformedAnswer(String message, String why) throws Exception {
     insert("1");
-    connect(config().tellSuccess());
+    connect(config().tellSuccess(true));
     receive("doWork");
     answer("\"outcome\":\"ok\",\"ack\":true");
     receive("success");
@@ -429,7 +429,7 @@ class WorkGatewayTest extends WorkersTestBase {
   @Test
   void shouldTellWhatDidNotMatchAndLeaveTheTask() throws Exception {
     insert("1");
-    connect(config().tellDependency().tellSuccess());
+    connect(config().tellDependency(true).tellSuccess(true));
     receive("doWork");
     fail();
     assertThat(receive("dependency").get("deps").toString())
@@ -450,7 +450,7 @@ class WorkGatewayTest extends WorkersTestBase {
   })
   void shouldDoWhatTheProgramDecidesThen(String answer, String target) throws Exception {
     insert("1");
-    connect(config().tellDependency());
+    connect(config().tellDependency(true));
     receive("doWork");
     fail();
     receive("dependency");
@@ -523,7 +523,7 @@ class WorkGatewayTest extends WorkersTestBase {
     insertDoc("a");
     insertDoc("b");
     insert("1");
-    connect(config().takeDocs());
+    connect(config().takeDocs(true));
     assertThat(receive("takeDocs").get("task").get("value").intValue()).isOne();
     send(
         "{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\",\"key\":\"z\"},{\"namespace\":\"ns\",\"key\":\"k\"},{\"namespace\":\"ns\",\"key\":\"k\"}]}");
@@ -552,7 +552,7 @@ class WorkGatewayTest extends WorkersTestBase {
   @Test
   void shouldWorkWithoutDocsIfTheProgramNeedsNone() throws Exception {
     insert("1");
-    connect(config().takeDocs());
+    connect(config().takeDocs(true));
     receive("takeDocs");
     send("{\"type\":\"docs\"}");
     assertThat(receive("doWork").get("groups")).isEmpty();
@@ -565,7 +565,7 @@ class WorkGatewayTest extends WorkersTestBase {
     insertDoc("a");
     queue.claimDocs(DocClaim.of("ns", "k").withClaimant("other")).orThrow();
     insert("1");
-    connect(config().takeDocs().maxAttempts(1).retryDelay(Duration.ofHours(1)));
+    connect(config().takeDocs(true).maxAttempts(1).retryDelay(Duration.ofHours(1)));
     receive("takeDocs");
     send("{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\",\"key\":\"k\"}]}");
     await(() -> only("in").arrivalTime().equals(queue.time().plus(Duration.ofHours(1))));
@@ -586,7 +586,7 @@ class WorkGatewayTest extends WorkersTestBase {
       })
   void shouldEndAndLeaveTheTaskOfAMalformedClaim(String message, String why) throws Exception {
     insert("1");
-    connect(config().takeDocs());
+    connect(config().takeDocs(true));
     receive("takeDocs");
     send(message);
     assertError("caller", why);
@@ -597,7 +597,7 @@ class WorkGatewayTest extends WorkersTestBase {
   @Test
   void shouldReleaseTheTaskOfAProgramThatHangsUpBeforeItNamesDocs() throws Exception {
     insert("1");
-    connect(config().takeDocs());
+    connect(config().takeDocs(true));
     receive("takeDocs");
     toGateway.close();
     awaitEnd(WorkGateway.End.OK);
@@ -608,7 +608,7 @@ class WorkGatewayTest extends WorkersTestBase {
   void shouldTellWhichDocsDidNotMatch() throws Exception {
     insertDoc("a");
     insert("1");
-    connect(config().tellDependency());
+    connect(config().tellDependency(true));
     receive("doWork");
     answer(
         "\"outcome\":\"ok\",\"modification\":{\"docInserts\":[{\"namespace\":\"ns\",\"id\":\"a\",\"key\":\"other\"}],\"docDepends\":[{\"namespace\":\"ns\",\"id\":\"b\",\"version\":4}]}");
@@ -663,7 +663,7 @@ class WorkGatewayTest extends WorkersTestBase {
               queue.modify((Modification) arguments[0]).orThrow();
               throw new EntroQException.OutcomeUnknown("lost");
             });
-    connect(config().tellSuccess().tellDependency(), lossy);
+    connect(config().tellSuccess(true).tellDependency(true), lossy);
     receive("doWork");
     answer("\"outcome\":\"ok\",\"ack\":true");
     assertError("transient", "lost");
@@ -684,7 +684,7 @@ class WorkGatewayTest extends WorkersTestBase {
               }
               return null;
             });
-    connect(config().tellSuccess(), full);
+    connect(config().tellSuccess(true), full);
     receive("doWork");
     answer("\"outcome\":\"ok\",\"ack\":true");
     await(() -> only("in").attempt() == 1);
@@ -695,7 +695,7 @@ class WorkGatewayTest extends WorkersTestBase {
   @Test
   void shouldTellNothingOfATaskThatIsQuarantinedBeforeItsWork() throws Exception {
     insert("1");
-    connect(config().tellSuccess().maxClaims(1));
+    connect(config().tellSuccess(true).maxClaims(1));
     receive("doWork");
     Task lapsed = insert("2");
     assertThat(queue.tryClaim(Claim.from("in").withLease(Duration.ofMillis(1)))).isPresent();

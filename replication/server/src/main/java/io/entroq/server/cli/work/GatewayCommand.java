@@ -102,16 +102,10 @@ final class GatewayCommand extends WorkerCommand {
             .errorQueue(errorQueue)
             .retryDelay(retryDelay)
             .unavailableMax(unavailableMax)
+            .takeDocs(isTakeDocs)
+            .tellSuccess(isSuccess)
+            .tellDependency(isDependency)
             .version(version == null ? "development" : version);
-    if (isTakeDocs) {
-      gateway.takeDocs();
-    }
-    if (isSuccess) {
-      gateway.tellSuccess();
-    }
-    if (isDependency) {
-      gateway.tellDependency();
-    }
   }
 
   @Override
