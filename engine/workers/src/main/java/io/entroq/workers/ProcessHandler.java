@@ -33,7 +33,8 @@ import java.util.TreeMap;
  *
  * <p>A program that takes too long, or whose lease is lost, is killed with all its descendants. A
  * descendant whose parent has ended already is not found. After the program has ended, its output
- * is read for one more second, if a descendant keeps it open.
+ * is read for one more second, if a descendant keeps it open. Such an output keeps threads of this
+ * process until the descendant ends; if there are 200 of them, tasks fail and are retried.
  */
 public final class ProcessHandler implements Handler<Value> {
   /** The default for how long a program may run: 1 minute. */
@@ -148,7 +149,7 @@ public final class ProcessHandler implements Handler<Value> {
     Results.Destination destination = results.of(task, null, null);
     ProcessRun run;
     try {
-      run = ProcessRun.start(builder(task), outputBytesMax);
+      run = ProcessRun.start(builder(task), outputBytesMax, ProcessRun.LEFT_READERS_MAX);
     } catch (IOException e) {
       return failed(task, destination, "/failed-start", output("", "", e.getMessage(), null));
     }

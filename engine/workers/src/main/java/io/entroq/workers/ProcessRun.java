@@ -7,14 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A running program. Its outputs are read at once, so that it does not wait for a reader. */
 final class ProcessRun {
   /**
    * How long both outputs are read after the end of the program. A descendant that keeps one open
-   * also keeps its reader, which can be neither interrupted nor closed, until the descendant ends.
+   * also keeps its reader until it ends: to close the stream does not end the read of another
+   * thread, and the JDK has no other way. A thread of the JDK waits with it.
    */
   private static final long DRAIN_MS = 1_000;
+
+  /** How many such readers there may be in this process. */
+  static final int LEFT_READERS_MAX = 200;
+
+  private static final AtomicInteger LEFT_READERS = new AtomicInteger();
 
   private final Process process;
   private final Tail stdout;
@@ -30,9 +37,18 @@ final class ProcessRun {
    * Starts a program.
    *
    * @param bytesMax how much of each output to keep
+   * @param leftReadersMax how many readers of programs that have ended may still wait
    * @throws IOException if it cannot be started
+   * @throws IllegalStateException if too many readers wait
    */
-  static ProcessRun start(ProcessBuilder builder, int bytesMax) throws IOException {
+  static ProcessRun start(ProcessBuilder builder, int bytesMax, int leftReadersMax)
+      throws IOException {
+    if (LEFT_READERS.get() >= leftReadersMax) {
+      throw new IllegalStateException(
+          "descendants of programs that have ended keep %,d of their outputs open: redirect these,"
+                  .formatted(LEFT_READERS.get())
+              + " or let the programs wait for their descendants");
+    }
     ProcessRun run = new ProcessRun(builder.start(), bytesMax);
     run.stdout.start();
     run.stderr.start();
@@ -61,6 +77,8 @@ final class ProcessRun {
       return ended;
     } finally {
       kill(process.toHandle());
+      stdout.leave();
+      stderr.leave();
     }
   }
 
@@ -112,6 +130,8 @@ final class ProcessRun {
     private final byte[] ring;
     private final Thread reader = daemon("output", this::read);
     private long count;
+    private boolean isAtEnd;
+    private boolean isLeft;
 
     Tail(InputStream stream, int bytesMax) {
       this.stream = stream;
@@ -134,6 +154,23 @@ final class ProcessRun {
         }
       } catch (IOException e) {
         // The process was killed.
+      } finally {
+        end();
+      }
+    }
+
+    private synchronized void end() {
+      isAtEnd = true;
+      if (isLeft) {
+        LEFT_READERS.decrementAndGet();
+      }
+    }
+
+    /** Nobody waits for its end any more. */
+    synchronized void leave() {
+      if (!isAtEnd) {
+        isLeft = true;
+        LEFT_READERS.incrementAndGet();
       }
     }
 

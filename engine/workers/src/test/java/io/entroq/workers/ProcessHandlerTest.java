@@ -183,10 +183,41 @@ class ProcessHandlerTest extends WorkersTestBase {
     insert("1");
     work(script("echo out; sleep 1000 & exit 0"));
     assertThat(result("in/done").get("stdout").textValue()).isEqualTo("out\n");
+    killAll();
+  }
+
+  /** Kills what runs in the directory. */
+  private void killAll() {
     try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
       processes
           .filter(process -> directoryOf(process).equals(Optional.of(directory)))
           .forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @Test
+  void shouldStartNothingWhileTooManyOutputsAreKeptOpen() throws Exception {
+    ProcessBuilder leaving =
+        new ProcessBuilder("/bin/sh", "-c", "sleep 0.2; sleep 1000 & exit 0")
+            .directory(directory.toFile());
+    // If a program ends before its output is read for the first time, the JDK can close that.
+    boolean isStarted = true;
+    while (isStarted) {
+      isStarted = startUnlessTooManyOutputsAreOpen(leaving);
+    }
+    killAll();
+    while (!startUnlessTooManyOutputsAreOpen(new ProcessBuilder("true"))) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
+  /** Runs a program unless an output of an earlier one is open. */
+  private static boolean startUnlessTooManyOutputsAreOpen(ProcessBuilder builder) throws Exception {
+    try {
+      return ProcessRun.start(builder, 1, 1).await(new byte[0], PATIENCE);
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessageContaining("of their outputs open: redirect these");
+      return false;
     }
   }
 
