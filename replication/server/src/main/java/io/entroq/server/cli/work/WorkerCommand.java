@@ -88,7 +88,7 @@ abstract class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  private int run(EntroQ queue, Interruption interruption) {
+  private int run(EntroQ queue, Interruption interruption) throws IOException {
     try (Running worker = start(queue)) {
       note("working on " + String.join(", ", queues));
       while (worker.isRunning() && !interruption.isRequested() && !isDone(queue)) {
@@ -121,8 +121,12 @@ abstract class WorkerCommand implements Callable<Integer> {
    */
   abstract void prepare() throws IOException;
 
-  /** Starts to work. */
-  abstract Running start(EntroQ queue);
+  /**
+   * Starts to work.
+   *
+   * @throws IOException if it cannot
+   */
+  abstract Running start(EntroQ queue) throws IOException;
 
   /** Closes what it worked with. */
   void release() throws IOException {}

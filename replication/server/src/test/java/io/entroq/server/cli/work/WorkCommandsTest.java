@@ -183,6 +183,14 @@ class WorkCommandsTest {
         "gateway --retry-delay 0;retryDelay must be from 1 ms",
         "gateway --entroq-timeout 0;unavailableMax must be from 1 ms",
         "gateway --take-doc;did you mean --take-docs?",
+        "gateway --addr x;--addr must be [HOST:]PORT, such as 8137, is 'x'",
+        "gateway --addr 70000;--addr must be [HOST:]PORT",
+        "gateway --addr ::1:80;--addr must be [HOST:]PORT",
+        "gateway --addr 0.0.0.0:0;--addr 0.0.0.0:0 is not of this machine alone: give --token-file",
+        "gateway --addr 0 --connections 0;--connections must be from 1 to 10,000, is 0",
+        "gateway --addr 0 --max-message 1;--max-message must be from 1,024",
+        "gateway --addr 0 --allow-origin a.example;--allow-origin must be as browsers send it",
+        "gateway --connections 5;Missing required argument",
       })
   void shouldReportAWrongCommandLine(String words, String why) {
     if (words.matches("batch.*|.*(concurrency|retry-delay).*")) {
@@ -194,9 +202,27 @@ class WorkCommandsTest {
   }
 
   @Test
-  void shouldReportWhatCannotBeOpened() {
+  void shouldListenUntilThereIsNothingToDo() throws Exception {
+    Cli.on(data, "ins", "-q", "unrelated");
+    Path token = Files.writeString(temporary.resolve("token"), "0123456789abcdef\n");
+    Cli listened = work("gateway", "--addr", "0.0.0.0:0", "--token-file", token);
+    assertThat(listened.status()).isZero();
+    assertThat(listened.err().lines())
+        .hasSize(2)
+        .first()
+        .asString()
+        .matches("entroq work gateway: programs connect to ws://0\\.0\\.0\\.0:\\d+/work");
+  }
+
+  @Test
+  void shouldReportWhatCannotBeOpened() throws IOException {
     insert("1");
     work("append", "--file", temporary.resolve("no/journal")).assertFailed("no/journal");
+    work("gateway", "--addr", "0", "--token-file", temporary.resolve("token"))
+        .assertFailed("--token-file: cannot read ");
+    Path shortToken = Files.writeString(temporary.resolve("short"), "secret\n");
+    work("gateway", "--addr", "0", "--token-file", shortToken)
+        .assertFailed("one token of at least 16 characters");
     Cli.run("work", "batch", "-q", "in", "-o", "out", "--data", temporary.resolve("none"))
         .assertFailed("entroq work batch: ", "none");
   }
