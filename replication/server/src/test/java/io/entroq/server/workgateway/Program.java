@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A program that works through a gateway, with the WebSocket of the JDK. */
 final class Program implements WebSocket.Listener {
@@ -28,6 +29,7 @@ final class Program implements WebSocket.Listener {
 
   private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
   private final CompletableFuture<Closed> closed = new CompletableFuture<>();
+  private final AtomicInteger pings = new AtomicInteger();
   private final StringBuilder text = new StringBuilder();
   private final WebSocket socket;
 
@@ -61,6 +63,13 @@ final class Program implements WebSocket.Listener {
   }
 
   @Override
+  public CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
+    pings.incrementAndGet();
+    from.request(1);
+    return null;
+  }
+
+  @Override
   public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
     closed.complete(new Closed(code, reason));
     return null;
@@ -81,6 +90,11 @@ final class Program implements WebSocket.Listener {
     JsonNode message = JSON.readTree(receiveText());
     assertThat(message.get("type").textValue()).as(message.toString()).isEqualTo(type);
     return message;
+  }
+
+  /** How many pings it has answered. */
+  int pings() {
+    return pings.get();
   }
 
   boolean hasMessage() {

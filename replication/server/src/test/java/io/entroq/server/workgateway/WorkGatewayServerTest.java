@@ -42,6 +42,10 @@ class WorkGatewayServerTest {
   private static final String TOKEN = "0123456789abcdef";
   private static final int MESSAGE_BYTES_MAX = 100_000;
   private static final int PATIENCE_MS = 60_000;
+  private static final Duration SHORT_PING_INTERVAL = Duration.ofMillis(300);
+
+  /** The frame of a ping. */
+  private static final String PING = "89 ";
 
   private final TestEntroQ queue = TestEntroQ.open();
   private final List<Program> programs = new ArrayList<>();
@@ -275,8 +279,16 @@ class WorkGatewayServerTest {
   private Socket openSession() throws IOException {
     Socket socket = open(handshake());
     assertThat(head(socket)).startsWith("HTTP/1.1 101 ");
-    assertThat(frame(socket)).contains("hello");
+    awaitFrame(socket, "hello");
     return socket;
+  }
+
+  /** Answers pings until there is a frame with this text. */
+  private static void awaitFrame(Socket socket, String text) throws IOException {
+    for (String next = frame(socket); !next.contains(text); next = frame(socket)) {
+      assertThat(next).isEqualTo(PING);
+      socket.getOutputStream().write(HexFormat.of().parseHex("8a8000000000"));
+    }
   }
 
   private static String head(Socket socket) throws IOException {
@@ -442,24 +454,24 @@ class WorkGatewayServerTest {
 
   @Test
   void shouldHangUpOnWhoeverDoesNotAnswerAPing() throws Exception {
-    serve(10, Optional.empty(), Duration.ofMillis(100));
+    serve(10, Optional.empty(), SHORT_PING_INTERVAL);
     try (Socket socket = openSession()) {
-      assertThat(frame(socket)).isEqualTo("89 ");
+      assertThat(frame(socket)).isEqualTo(PING);
       assertThat(frame(socket)).isEqualTo("close 1000");
     }
     Program program = connect();
-    TimeUnit.MILLISECONDS.sleep(500);
+    await(() -> program.pings() >= 3);
     insert("1");
     program.receive("doWork");
   }
 
   @Test
   void shouldNotAskAProgramThatWorksForASignOfLife() throws Exception {
-    serve(10, Optional.empty(), Duration.ofMillis(50));
+    serve(10, Optional.empty(), SHORT_PING_INTERVAL);
     insert("1");
     try (Socket socket = openSession()) {
-      assertThat(frame(socket)).contains("doWork");
-      socket.setSoTimeout(500);
+      awaitFrame(socket, "doWork");
+      socket.setSoTimeout((int) SHORT_PING_INTERVAL.multipliedBy(3).toMillis());
       assertThatThrownBy(() -> socket.getInputStream().read())
           .isInstanceOf(SocketTimeoutException.class);
       assertThat(tasks("in").get(0).claimant()).isNotEmpty();
