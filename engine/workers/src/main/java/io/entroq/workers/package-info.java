@@ -7,7 +7,8 @@
  * Modify that deletes the task: {@link io.entroq.workers.Results} says where. {@link
  * io.entroq.workers.FileHandler} and {@link io.entroq.workers.AppendHandler} keep values in files.
  * {@link io.entroq.workers.BatchWorker} makes one task of many. {@link
- * io.entroq.workers.WorkGateway} gives tasks to a program in another language.
+ * io.entroq.workers.WorkGateway} gives tasks to a program in another language, over pipes or
+ * another {@link io.entroq.workers.GatewayTransport}.
  *
  * <p>For applications and for the command line, {@code entroq work}. Handlers are thread-safe and
  * run on the threads of their workers.

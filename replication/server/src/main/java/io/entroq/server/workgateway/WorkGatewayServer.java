@@ -110,7 +110,9 @@ public final class WorkGatewayServer implements AutoCloseable {
     if (!bound.isSuccess()) {
       var unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw new IOException(
-          "cannot listen on %s: %s".formatted(config.address(), bound.cause().getMessage()),
+          "cannot listen on %s: %s"
+              .formatted(
+                  NetUtil.toSocketAddressString(config.address()), bound.cause().getMessage()),
           bound.cause());
     }
   }
