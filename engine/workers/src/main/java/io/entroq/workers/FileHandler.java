@@ -153,9 +153,9 @@ public final class FileHandler implements Handler<Value> {
     StringBuilder name = new StringBuilder();
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
       boolean isPlain =
-          b >= 'a' && b <= 'z'
-              || b >= 'A' && b <= 'Z'
-              || b >= '0' && b <= '9'
+          (b >= 'a' && b <= 'z')
+              || (b >= 'A' && b <= 'Z')
+              || (b >= '0' && b <= '9')
               || b == '-'
               || b == '_'
               || b == '.';

@@ -71,14 +71,11 @@ final class GatewayCommit {
 
   /** Commits for the worker. */
   ModifyResult commit(EntroQ queue, Modification modification) {
-    switch (plan) {
-      case NOTHING:
-        return given();
-      case RESULT:
-        return commitResult(queue, modification);
-      default:
-        return queue.modify(modification);
-    }
+    return switch (plan) {
+      case NOTHING -> given();
+      case RESULT -> commitResult(queue, modification);
+      default -> queue.modify(modification);
+    };
   }
 
   /** What makes the worker let go of the task, without touching it. */
@@ -131,18 +128,18 @@ final class GatewayCommit {
       String outcome = GatewayJson.text(done, "outcome");
       String reason = GatewayJson.text(done, "message");
       switch (outcome) {
-        case "", "ok":
-          break;
-        case "fatal", "error":
-          ending.fail(End.CALLER, "the program reported %s: %s".formatted(outcome, reason));
-          break;
-        case "retry", "move":
+        case "", "ok" -> {
+          // As it is.
+        }
+        case "fatal", "error" ->
+            ending.fail(End.CALLER, "the program reported %s: %s".formatted(outcome, reason));
+        case "retry", "move" -> {
           if (mayDecide) {
             decide(queue, done);
           }
-          break;
-        default:
-          throw new EntroQException.InvalidArgument("outcome '" + outcome + "' is unknown");
+        }
+        default ->
+            throw new EntroQException.InvalidArgument("outcome '" + outcome + "' is unknown");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -117,18 +117,14 @@ final class GatewayHandler implements Handler<Value> {
     String message = GatewayJson.text(result, "message");
     String reason = message.isEmpty() ? "the program gave no reason" : message;
     String outcome = GatewayJson.text(result, "outcome");
-    switch (outcome) {
-      case "ok":
-        return commit.result(task, modification(task, result));
-      case "retry":
-        return retry(task, result, reason);
-      case "move":
-        return Outcome.moveTo(rules.target(task, result, "to"), reason);
-      case "fatal", "error":
-        return leave(task, "the program reported %s: %s".formatted(outcome, reason));
-      default:
-        throw new EntroQException.InvalidArgument("outcome '" + outcome + "' is unknown");
-    }
+    return switch (outcome) {
+      case "ok" -> commit.result(task, modification(task, result));
+      case "retry" -> retry(task, result, reason);
+      case "move" -> Outcome.moveTo(rules.target(task, result, "to"), reason);
+      case "fatal", "error" ->
+          leave(task, "the program reported %s: %s".formatted(outcome, reason));
+      default -> throw new EntroQException.InvalidArgument("outcome '" + outcome + "' is unknown");
+    };
   }
 
   private Outcome retry(Task task, JsonNode result, String reason) {

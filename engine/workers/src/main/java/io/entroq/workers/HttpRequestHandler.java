@@ -73,6 +73,7 @@ public final class HttpRequestHandler implements Handler<Value> {
   private final int bodyBytesMax;
   private final HttpClient client;
 
+  @SuppressWarnings("ArrayRecordComponent") // Only read, from JSON.
   private record Input(
       String method,
       String url,
@@ -82,6 +83,7 @@ public final class HttpRequestHandler implements Handler<Value> {
       String outbox,
       String errbox) {}
 
+  @SuppressWarnings("ArrayRecordComponent") // Only written, as JSON.
   private record Output(
       @JsonProperty("status_code") int statusCode,
       Map<String, List<String>> header,

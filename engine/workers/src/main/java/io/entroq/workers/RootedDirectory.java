@@ -48,6 +48,7 @@ final class RootedDirectory implements AutoCloseable {
     return directory;
   }
 
+  @SuppressWarnings("StreamResourceLeak") // Closed with the directory.
   private static SecureDirectoryStream<Path> openRoot(Path root) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {

@@ -6,6 +6,7 @@ import io.entroq.workers.WorkGateway;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.TooLongFrameException;
@@ -106,17 +107,18 @@ final class WebSocketSession extends SimpleChannelInboundHandler<WebSocketFrame>
   }
 
   /** Says why, once, and waits until the other side has read it. */
+  @SuppressWarnings("FutureReturnValueIgnored") // There is nothing to do if it cannot be told.
   private void sendClose(WebSocketCloseStatus status, String reason) {
     if (isClosing) {
       return;
     }
     isClosing = true;
-    var sent = channel.writeAndFlush(new CloseWebSocketFrame(status.code(), shorten(reason)));
+    ChannelFuture sent =
+        channel.writeAndFlush(new CloseWebSocketFrame(status.code(), shorten(reason)));
     if (isHungUp) {
       sent.addListener(done -> channel.close());
     } else {
-      var unused =
-          channel.eventLoop().schedule(() -> channel.close(), CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+      channel.eventLoop().schedule(() -> channel.close(), CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
     }
   }
 

@@ -84,6 +84,7 @@ final class GatewayCommand extends WorkerCommand {
               + " a server fails only after 30 seconds. Default: 60.")
   private Duration unavailableMax = Duration.ofSeconds(60);
 
+  @SuppressWarnings("UnusedVariable")
   @Option(names = "--work", description = "Always on; EntroQ's gateway asks for it.")
   private boolean isWork;
 
