@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Each queue has meters of its own: it is not for queues without number, such as one for each
  * customer, other than by {@link io.entroq.api.Insert#withKey}. Thread-safe.
  */
-public final class QueueMeters {
+public final class QueueMeters implements ObservedQueue.Observer {
   private static final String SYSTEM = "messaging.system";
   private static final String OPERATION = "messaging.operation.name";
 
@@ -37,13 +37,14 @@ public final class QueueMeters {
 
   /**
    * The same queue, whose claims and modifications are measured if they go through what is
-   * returned.
+   * returned. One that Micrometer measures already is returned as it is.
    */
   public EntroQ on(EntroQ queue) {
-    return new ObservedQueue(queue, this::record);
+    return queue.extension(QueueMeters.class).isPresent() ? queue : new ObservedQueue(queue, this);
   }
 
-  private void record(ObservedQueue.Request request) {
+  @Override
+  public void onRequest(ObservedQueue.Request request) {
     Tags tags = Tags.of(SYSTEM, "entroq", OPERATION, request.operation().word());
     request.sent().forEach(queue -> sent(tags, queue));
     Timer.builder("messaging.client.operation.duration")

@@ -52,10 +52,13 @@ public final class TaskTelemetry implements WorkerListener {
   /**
    * The same queue, of which claims and modifications are measured if they go through what is
    * returned. A modification that inserts tasks has a span of kind PRODUCER, {@code send QUEUE},
-   * and its inserts carry the context of that span, unless they have a trace already.
+   * and its inserts carry the context of that span, unless they have a trace already. A queue that
+   * has this already is returned as it is.
    */
   public EntroQ on(EntroQ queue) {
-    return new TracedQueue(new ObservedQueue(queue, meters::requested), this);
+    return queue.extension(TaskTelemetry.class).isPresent()
+        ? queue
+        : new ObservedQueue(new TracedQueue(queue, this), meters::requested);
   }
 
   Tracer tracer() {

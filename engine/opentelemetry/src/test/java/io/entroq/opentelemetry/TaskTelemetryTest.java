@@ -12,6 +12,7 @@ import io.entroq.api.QueuePolicy;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.api.spi.ForwardingQueue;
 import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.OutcomeException;
@@ -32,8 +33,11 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -81,12 +85,15 @@ class TaskTelemetryTest {
   void shouldLeaveWhatIsDoneAloneIfMeasurementsFail() throws InterruptedException {
     Logger log = Logger.getLogger("io.entroq");
     log.setLevel(Level.OFF);
-    telemetry = TaskTelemetry.of(new Broken());
-    traced = telemetry.on(queue);
-    assertThat(traced.modify(Modification.insert("inbox", "a")).isCommitted()).isTrue();
-    work("inbox", work -> Outcome.moveTo("elsewhere"));
-    assertThat(only("elsewhere").text()).isEqualTo("a");
-    log.setLevel(null);
+    try {
+      telemetry = TaskTelemetry.of(new Broken());
+      traced = telemetry.on(queue);
+      assertThat(traced.modify(Modification.insert("inbox", "a")).isCommitted()).isTrue();
+      work("inbox", work -> Outcome.moveTo("elsewhere"));
+      assertThat(only("elsewhere").text()).isEqualTo("a");
+    } finally {
+      log.setLevel(null);
+    }
   }
 
   /** Its spans are as always, and its instruments throw. */
@@ -320,15 +327,15 @@ class TaskTelemetryTest {
   }
 
   /** The future has its result shortly before the span ends. */
-  private static void awaitSpans(int count) {
+  private static void awaitSpans(int count) throws InterruptedException {
     while (OTEL.getSpans().size() < count) {
-      Thread.onSpinWait();
+      Thread.sleep(1);
     }
   }
 
   @Test
   @Timeout(60)
-  void shouldTraceWhatDoesNotWait() {
+  void shouldTraceWhatDoesNotWait() throws InterruptedException {
     Task task =
         traced
             .withTimeout(Duration.ofMinutes(1))
@@ -346,6 +353,45 @@ class TaskTelemetryTest {
         .join();
     awaitSpans(2);
     assertThat(span("send outbox")).hasAttribute(ERROR, "DependencyFailure");
+  }
+
+  /** To ask it whether it keeps traces would wait for it. */
+  @Test
+  void shouldAskNothingThatWaitsBeforeTheQueueHasAnswered() {
+    CompletableFuture<Instant> first = new CompletableFuture<>();
+    AtomicBoolean hasAnswered = new AtomicBoolean();
+    EntroQ away =
+        new ForwardingQueue(queue) {
+          @Override
+          public EntroQ withTimeout(Duration timeout) {
+            return this;
+          }
+
+          @Override
+          public CompletableFuture<Instant> timeAsync() {
+            return first;
+          }
+
+          @Override
+          public boolean hasPolicies() {
+            assertThat(hasAnswered).isTrue();
+            return super.hasPolicies();
+          }
+        };
+    CompletableFuture<ModifyResult> answer =
+        telemetry.on(away).modifyAsync(Modification.insert("inbox", "a"));
+    assertThat(answer).isNotDone();
+    hasAnswered.set(true);
+    first.complete(Instant.EPOCH);
+    answer.join().orThrow();
+    assertThat(only("inbox").trace()).isNotEmpty();
+  }
+
+  @Test
+  void shouldDecorateOnce() {
+    assertThat(telemetry.on(traced)).isSameAs(traced);
+    EntroQ timed = traced.withTimeout(Duration.ofSeconds(1));
+    assertThat(telemetry.on(timed)).isSameAs(timed);
   }
 
   @Test

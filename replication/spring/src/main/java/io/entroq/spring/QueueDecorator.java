@@ -2,12 +2,11 @@ package io.entroq.spring;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
-import io.entroq.api.spi.ObservedQueue;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Adds traces or metrics to the queue of an application. */
 interface QueueDecorator {
-  /** The same queue, of which what goes through what is returned has them. */
+  /** The same queue, of which what goes through what is returned has them, and has them once. */
   EntroQ on(EntroQ queue);
 
   /** An insert that goes to the queue some other way, with the trace of the current span. */
@@ -15,14 +14,8 @@ interface QueueDecorator {
     return insert;
   }
 
-  /**
-   * Adds everything that there is. Does nothing more to a queue that is observed already: one of
-   * the starter, or one that the application itself has decorated.
-   */
+  /** Adds everything that there is. */
   static EntroQ all(ObjectProvider<QueueDecorator> decorators, EntroQ queue) {
-    if (queue.extension(ObservedQueue.class).isPresent()) {
-      return queue;
-    }
     EntroQ decorated = queue;
     for (QueueDecorator decorator : decorators) {
       decorated = decorator.on(decorated);

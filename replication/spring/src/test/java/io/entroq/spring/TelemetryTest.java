@@ -2,11 +2,13 @@ package io.entroq.spring;
 
 import static io.opentelemetry.sdk.testing.assertj.OpenTelemetryAssertions.assertThat;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
 import io.entroq.api.worker.WorkerListener;
 import io.entroq.engine.embedded.TestEntroQ;
+import io.entroq.micrometer.QueueMeters;
 import io.entroq.opentelemetry.TaskTelemetry;
 import io.entroq.service.testing.Await;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -126,6 +128,33 @@ class TelemetryTest {
                   () ->
                       registry.find("messaging.client.operation.duration").timer() != null
                           && registry.find("messaging.process.duration").timers().size() == 2);
+            });
+  }
+
+  /** Metrics that the application has added do not keep the starter from adding traces. */
+  @Test
+  void shouldTraceAQueueThatIsMeasuredAlready() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    EntroQ measured = QueueMeters.of(registry).on(TestEntroQ.open());
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                JacksonAutoConfiguration.class,
+                EntroQAutoConfiguration.class,
+                EntroQTelemetryAutoConfiguration.class,
+                EntroQActuatorAutoConfiguration.class))
+        .withBean(
+            OpenTelemetry.class,
+            OTEL::getOpenTelemetry,
+            bean -> ((AbstractBeanDefinition) bean).setDestroyMethodName(""))
+        .withBean(MeterRegistry.class, () -> registry)
+        .withBean(EntroQ.class, () -> measured)
+        .run(
+            context -> {
+              context.getBean(EntroQTemplate.class).enqueue("first", "m");
+              assertThat(span("send first")).isNotNull();
+              assertThat(registry.get("messaging.client.operation.duration").timer().count())
+                  .isEqualTo(1);
             });
   }
 

@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 
 /**
  * Passes each request on to another queue; subclasses change some of them. A method that waits,
- * such as {@link #modify}, calls the one that does not, so it is enough to override the latter. As
- * thread-safe as the other queue.
+ * such as {@link #modify}, calls the one that does not, so it is enough to override the latter. An
+ * embedded queue is quicker if both are overridden. As thread-safe as the other queue.
  */
 public abstract class ForwardingQueue implements EntroQ {
   private final EntroQ queue;

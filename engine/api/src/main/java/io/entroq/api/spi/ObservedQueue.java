@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -83,6 +84,12 @@ public final class ObservedQueue extends ForwardingQueue {
     return new ObservedQueue(queue().withTimeout(timeout), observer);
   }
 
+  /** The observer is one as well. */
+  @Override
+  public <T> Optional<T> extension(Class<T> type) {
+    return type.isInstance(observer) ? Optional.of(type.cast(observer)) : super.extension(type);
+  }
+
   @Override
   public CompletableFuture<List<Task>> claimAsync(Claim claim) {
     return observe(claiming(Operation.CLAIM, claim), () -> queue().claimAsync(claim));
@@ -92,14 +99,15 @@ public final class ObservedQueue extends ForwardingQueue {
   @Override
   public List<Task> claimMany(Claim claim) throws InterruptedException {
     Running running = claiming(Operation.CLAIM, claim);
+    List<Task> tasks;
     try {
-      List<Task> tasks = queue().claimMany(claim);
-      running.end(tasks);
-      return tasks;
+      tasks = queue().claimMany(claim);
     } catch (Throwable e) {
       running.fail(e);
       throw e;
     }
+    running.end(tasks);
+    return tasks;
   }
 
   @Override
@@ -132,14 +140,15 @@ public final class ObservedQueue extends ForwardingQueue {
   }
 
   private static <T> T observeNow(Running running, Supplier<T> request) {
+    T result;
     try {
-      T result = request.get();
-      running.end(result);
-      return result;
+      result = request.get();
     } catch (Throwable e) {
       running.fail(e);
       throw e;
     }
+    running.end(result);
+    return result;
   }
 
   /** Returns the future of the queue itself, as to cancel another one would end no claim. */
@@ -202,7 +211,8 @@ public final class ObservedQueue extends ForwardingQueue {
       long tookNs = System.nanoTime() - startNs;
       try {
         observer.onRequest(new Request(operation, destination, inserted, error, tookNs));
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
+        // Such as a class that is missing: the request has ended as it has.
         LOG.log(Level.WARNING, "a request is not observed", e);
       }
     }

@@ -23,6 +23,17 @@ class ObservedConformanceTest extends EntroQConformance {
       public void advance(Duration duration) {
         fake.advance(duration);
       }
+
+      @Override
+      public boolean hold() {
+        fake.hold();
+        return true;
+      }
+
+      @Override
+      public void goOn() {
+        fake.goOn();
+      }
     };
   }
 }

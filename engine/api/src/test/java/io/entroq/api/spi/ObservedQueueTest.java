@@ -126,17 +126,40 @@ class ObservedQueueTest {
   }
 
   @Test
-  void shouldLeaveRequestsAloneIfTheObserverFails() {
-    Logger log = Logger.getLogger(ObservedQueue.class.getName());
-    log.setLevel(Level.OFF);
+  void shouldLeaveRequestsAloneIfTheObserverFails() throws InterruptedException {
     EntroQ broken =
         new ObservedQueue(
             fake,
             request -> {
-              throw new IllegalStateException("no");
+              requests.add(request);
+              throw new NoClassDefFoundError("of a test");
             });
-    assertThat(broken.modify(Modification.insert("inbox", "a")).isCommitted()).isTrue();
-    assertThat(broken.claimAsync(CLAIM).join()).hasSize(1);
-    log.setLevel(null);
+    Logger log = Logger.getLogger(ObservedQueue.class.getName());
+    log.setLevel(Level.OFF);
+    try {
+      assertThat(broken.modify(Modification.insert("inbox", "a")).isCommitted()).isTrue();
+      assertOnly(Operation.SEND, "inbox", "", "inbox");
+      Task task = broken.claim(CLAIM);
+      assertOnly(Operation.CLAIM, "inbox", "");
+      assertThat(broken.modifyAsync(Modification.delete(task)).join().isCommitted()).isTrue();
+    } finally {
+      log.setLevel(null);
+    }
+  }
+
+  /** Such as one that asks whether it observes the queue already. */
+  @Test
+  void shouldOfferItsObserver() {
+    record Counter() implements ObservedQueue.Observer {
+      @Override
+      public void onRequest(Request request) {
+        // Of a test.
+      }
+    }
+
+    Counter counter = new Counter();
+    EntroQ twice = new ObservedQueue(new ObservedQueue(fake, counter), requests::add);
+    assertThat(twice.extension(Counter.class)).containsSame(counter);
+    assertThat(twice.extension(FakeEntroQ.class)).containsSame(fake);
   }
 }

@@ -271,7 +271,8 @@ public final class UnaryTransport implements Transport {
   String token() {
     try {
       return authorization.get();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An Error too, such as of a class that is missing, must not end what sends.
       throw new FailedException(
           new Failure(
               Status.Code.UNAUTHENTICATED, "the token supplier failed: " + e, List.of(), false));

@@ -89,13 +89,17 @@ class ClusterConformanceIT extends EntroQConformance {
 
   /** A queue that is closed with the member that hosts it. */
   private static final class Hosted implements QueueUnderTest {
-    private final EntroQ hosted = cluster.queue(underTest);
-    private final EntroQ queue =
-        (EntroQ)
-            Proxy.newProxyInstance(
-                Hosted.class.getClassLoader(), new Class<?>[] {EntroQ.class}, this::call);
+    private final EntroQ queue = hosted(cluster.queue(underTest));
 
-    private Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
+    private static EntroQ hosted(EntroQ hosted) {
+      return (EntroQ)
+          Proxy.newProxyInstance(
+              Hosted.class.getClassLoader(),
+              new Class<?>[] {EntroQ.class},
+              (proxy, method, arguments) -> call(hosted, method, arguments));
+    }
+
+    private static Object call(EntroQ hosted, Method method, Object[] arguments) throws Throwable {
       if (method.getName().equals("close")) {
         if (cluster.member(underTest) != null) {
           cluster.stop(underTest);
@@ -103,7 +107,8 @@ class ClusterConformanceIT extends EntroQConformance {
         return null;
       }
       try {
-        return method.invoke(hosted, arguments);
+        Object result = method.invoke(hosted, arguments);
+        return method.getName().equals("withTimeout") ? hosted((EntroQ) result) : result;
       } catch (InvocationTargetException e) {
         throw e.getCause();
       }

@@ -51,6 +51,8 @@ class SamplesTest {
     return text.replace("served.address()", "\"localhost:37706\"")
         .replace("data(\"data\")", "Path.of(\"data\")")
         .replace("static class", "class")
+        // What stands in a comment does not compile.
+        .replaceAll("(?s)/\\*.*?\\*/", "")
         .replaceAll("\\s+", "");
   }
 
