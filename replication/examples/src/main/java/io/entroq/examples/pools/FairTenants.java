@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * tenants in turn, so the ten do not wait for the thousand.
  */
 public final class FairTenants {
-  private static final String INBOX = "inbox";
+  private static final String TENANTS = "tenants";
 
   private FairTenants() {}
 
@@ -51,20 +51,20 @@ public final class FairTenants {
 
   /** Lets the tenants take turns, and one that pays for it take four at each turn. */
   static void share(EntroQ queue) {
-    queue.policies().put(QueuePolicy.of(INBOX).pool(QueuePolicy.Fairness.LEAST_IN_FLIGHT));
-    queue.policies().put(QueuePolicy.of(INBOX + "/gold").weight(4));
+    queue.policies().put(QueuePolicy.of(TENANTS).pool(QueuePolicy.Fairness.LEAST_IN_FLIGHT));
+    queue.policies().put(QueuePolicy.of(TENANTS + "/gold").weight(4));
   }
 
-  /** Inserts tasks of a tenant into the queue of its own, such as {@code inbox/large}. */
+  /** Inserts tasks of a tenant into the queue of its own, such as {@code tenants/large}. */
   static void insert(EntroQ queue, String tenant, int tasks) {
-    Insert task = Insert.into(INBOX).withKey(tenant).withValue(tenant);
+    Insert task = Insert.into(TENANTS).withKey(tenant).withValue(tenant);
     queue.modify(Modification.insert(Collections.nCopies(tasks, task))).orThrow();
   }
 
   /** A worker that names only the pool. */
   static Worker start(EntroQ queue, Consumer<String> work) {
     return Worker.on(queue)
-        .from(INBOX)
+        .from(TENANTS)
         .values(ValueCodec.text())
         .start(
             context -> {

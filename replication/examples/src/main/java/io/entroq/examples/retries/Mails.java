@@ -38,14 +38,14 @@ public final class Mails {
     try (EntroQ queue = EntroQ.connect(args[0])) {
       setRules(queue);
       for (String to : new String[] {"ann", "bob", "cid"}) {
-        queue.modify(Modification.insert("inbox", to)).orThrow();
+        queue.modify(Modification.insert("mails", to)).orThrow();
       }
       Worker worker = mails.start(queue);
-      awaitEmpty(queue, "inbox");
-      queue.tasks(TaskQuery.in("inbox/err")).forEach(dead -> System.out.println(describe(dead)));
+      awaitEmpty(queue, "mails");
+      queue.tasks(TaskQuery.in("mails/err")).forEach(dead -> System.out.println(describe(dead)));
       mails.full.clear();
       System.out.println("returned: " + redrive(queue).moved());
-      awaitEmpty(queue, "inbox");
+      awaitEmpty(queue, "mails");
       worker.close();
     }
   }
@@ -55,7 +55,7 @@ public final class Mails {
     queue
         .policies()
         .put(
-            QueuePolicy.of("inbox")
+            QueuePolicy.of("mails")
                 .retry(Duration.ofSeconds(1), Duration.ofHours(1))
                 .attempts(8)
                 .lapses(3));
@@ -64,7 +64,7 @@ public final class Mails {
   /** Starts a worker that leaves the decision to the queue. */
   Worker start(EntroQ queue) {
     return Worker.on(queue)
-        .from("inbox")
+        .from("mails")
         .values(ValueCodec.text())
         .maxAttempts(0)
         .start(work -> handle(work.value()));
@@ -74,7 +74,7 @@ public final class Mails {
   Worker startDeciding(EntroQ queue) {
     Worker worker =
         Worker.on(queue)
-            .from("inbox")
+            .from("mails")
             .values(ValueCodec.text())
             .maxAttempts(5)
             .retryBackoff(new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(10), 0.2))
@@ -85,7 +85,7 @@ public final class Mails {
 
   static RedriveResult redrive(EntroQ queue) {
     RedriveResult result =
-        Redrive.from("inbox/err")
+        Redrive.from("mails/err")
             .where(RedriveFilter.all().err("mailbox is full").newerThan(Duration.ofHours(2)))
             .rate(50)
             .run(queue);

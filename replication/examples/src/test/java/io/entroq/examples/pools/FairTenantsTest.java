@@ -63,7 +63,7 @@ class FairTenantsTest {
   @Test
   void shouldRun() throws InterruptedException {
     FairTenants.main(new String[] {served.address()});
-    assertThat(queue.areQueuesEmpty(QueueQuery.startingWith("inbox"))).isTrue();
+    assertThat(queue.areQueuesEmpty(QueueQuery.startingWith("tenants"))).isTrue();
   }
 
   private List<String> done(int count) throws InterruptedException {

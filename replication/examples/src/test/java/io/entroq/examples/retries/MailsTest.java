@@ -20,7 +20,7 @@ class MailsTest {
     try (Served served = new Served(directory);
         EntroQ queue = served.connect()) {
       Mails.main(new String[] {served.address()});
-      assertThat(queue.tasks(TaskQuery.in("inbox/err"))).isEmpty();
+      assertThat(queue.tasks(TaskQuery.in("mails/err"))).isEmpty();
     }
   }
 
@@ -30,15 +30,15 @@ class MailsTest {
     try (Served served = new Served(directory);
         EntroQ queue = served.connect()) {
       Mails.setRules(queue);
-      queue.modify(Modification.insert("inbox", "bob")).orThrow();
+      queue.modify(Modification.insert("mails", "bob")).orThrow();
       try (Worker worker = new Mails("bob").start(queue)) {
-        Mails.awaitEmpty(queue, "inbox");
-        Task dead = queue.tasks(TaskQuery.in("inbox/err")).get(0);
-        assertThat(Mails.describe(dead)).isEqualTo("bob: FAILED after 8 failures in inbox");
+        Mails.awaitEmpty(queue, "mails");
+        Task dead = queue.tasks(TaskQuery.in("mails/err")).get(0);
+        assertThat(Mails.describe(dead)).isEqualTo("bob: FAILED after 8 failures in mails");
         assertThat(dead.err().lines()).hasSize(8).containsOnly("the mailbox is full");
       }
       assertThat(Mails.redrive(queue).moved()).isEqualTo(1);
-      Task back = queue.tasks(TaskQuery.in("inbox")).get(0);
+      Task back = queue.tasks(TaskQuery.in("mails")).get(0);
       assertThat(back.attempt()).isZero();
       assertThat(back.err()).isEmpty();
       assertThat(back.text()).isEqualTo("bob");
@@ -50,11 +50,11 @@ class MailsTest {
   void shouldQuarantineAsTheWorkerSays() throws Exception {
     try (Served served = new Served(directory);
         EntroQ queue = served.connect()) {
-      queue.modify(Modification.insert("inbox", "bob")).orThrow();
+      queue.modify(Modification.insert("mails", "bob")).orThrow();
       try (Worker worker = new Mails("bob").startDeciding(queue)) {
-        Mails.awaitEmpty(queue, "inbox");
+        Mails.awaitEmpty(queue, "mails");
       }
-      assertThat(queue.tasks(TaskQuery.in("inbox/err")).get(0).attempt()).isEqualTo(5);
+      assertThat(queue.tasks(TaskQuery.in("mails/err")).get(0).attempt()).isEqualTo(5);
     }
   }
 }

@@ -176,23 +176,23 @@ class GuideCommandsIT {
   void shouldReturnTasksFromQuarantine() throws Exception {
     open("retries-and-dead-letters");
     serve();
-    Insert dead = Insert.into("inbox/err").withAttempt(5, "mailbox is full");
+    Insert dead = Insert.into("mails/err").withAttempt(5, "mailbox is full");
     fill(dead.withValue("1"));
-    assertThat(run("entroq stats -s localhost:37706 -p inbox").assertGood().out())
-        .contains("inbox/err");
-    assertThat(run("entroq ts -s localhost:37706 -q inbox/err").assertGood().out())
+    assertThat(run("entroq stats -s localhost:37706 -p mails").assertGood().out())
+        .contains("mails/err");
+    assertThat(run("entroq ts -s localhost:37706 -q mails/err").assertGood().out())
         .contains("mailbox is full");
-    assertThat(run("entroq redrive -s localhost:37706 -q inbox --dry-run").assertGood().out())
+    assertThat(run("entroq redrive -s localhost:37706 -q mails --dry-run").assertGood().out())
         .contains("1 of 1");
-    assertThat(tasks("inbox")).isEmpty();
-    run("entroq redrive -s localhost:37706 -q inbox").assertGood();
-    assertThat(tasks("inbox")).containsExactly("1");
+    assertThat(tasks("mails")).isEmpty();
+    run("entroq redrive -s localhost:37706 -q mails").assertGood();
+    assertThat(tasks("mails")).containsExactly("1");
 
-    fill(dead.withValue("2"), Insert.into("inbox/err").withAttempt(5, "no such user"));
+    fill(dead.withValue("2"), Insert.into("mails/err").withAttempt(5, "no such user"));
     List<String> call =
         next(
             "curl -X POST localhost:9100/api/entroq/redrive -H 'Content-Type: application/json'"
-                + " -d '{\"from\":\"inbox/err\",\"err\":\"mailbox is full\"}'");
+                + " -d '{\"from\":\"mails/err\",\"err\":\"mailbox is full\"}'");
     HttpRequest request =
         HttpRequest.newBuilder(
                 URI.create("http://" + call.get(2).replace("9100", "" + server.httpPort())))
@@ -201,10 +201,10 @@ class GuideCommandsIT {
             .build();
     assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
         .isEqualTo(200);
-    assertThat(tasks("inbox")).containsExactlyInAnyOrder("1", "2");
+    assertThat(tasks("mails")).containsExactlyInAnyOrder("1", "2");
 
-    assertThat(run("entroq clear -s localhost:37706 -q inbox/err").status()).isZero();
-    assertThat(tasks("inbox/err")).isEmpty();
+    assertThat(run("entroq clear -s localhost:37706 -q mails/err").status()).isZero();
+    assertThat(tasks("mails/err")).isEmpty();
     assertThat(left).isEmpty();
   }
 
