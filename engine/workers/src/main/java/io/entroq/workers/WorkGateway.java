@@ -71,7 +71,7 @@ public final class WorkGateway implements AutoCloseable {
     connection.tell(config.hello());
     connection.start(ending);
     worker =
-        Worker.on(new GatewayQueue(queue, commit::commit, commit::mayClaim))
+        Worker.on(GatewayQueue.on(queue, commit::commit, commit::mayClaim))
             .from(config.queues)
             .lease(config.lease)
             .maxAttempts(config.maxAttempts)

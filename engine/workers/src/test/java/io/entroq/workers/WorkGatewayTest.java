@@ -111,7 +111,7 @@ class WorkGatewayTest extends GatewayConformance {
 
   @Test
   void shouldClaimNothingOnceThereIsToBeNone() {
-    GatewayQueue ended = new GatewayQueue(queue, EntroQ::modify, () -> false);
+    GatewayQueue ended = GatewayQueue.on(queue, EntroQ::modify, () -> false);
     assertThatThrownBy(() -> ended.claim(Claim.from("in")))
         .isInstanceOf(EntroQException.Closed.class);
   }

@@ -22,6 +22,7 @@ import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -150,6 +151,32 @@ class WorkGatewayServerTest {
     assertThat(second.awaitClosed()).isEqualTo(new Program.Closed(1000, ""));
     first.acknowledge();
     await(() -> tasks("in").isEmpty());
+  }
+
+  @Test
+  void shouldGiveTheSameDocsToOneProgramAtATime() throws Exception {
+    serve();
+    insert("1");
+    insert("2");
+    List<Program> both = List.of(connect("?takeDocs=1"), connect("?takeDocs=1&retryDelay=1h"));
+    for (Program program : both) {
+      program.receive("takeDocs");
+    }
+    String docs = "{\"type\":\"docs\",\"claims\":[{\"namespace\":\"ns\",\"key\":\"k\"}]}";
+    both.get(0).send(docs);
+    JsonNode work = both.get(0).receive("doWork");
+    String claimant = work.get("task").get("claimantId").textValue();
+    assertThat(work.get("groups").get(0).get("claimant").textValue()).isEqualTo(claimant);
+    assertThat(claimant).startsWith(queue.claimant() + "#");
+    both.get(1).send(docs);
+    Instant later = queue.time().plus(Duration.ofHours(1));
+    await(
+        () ->
+            both.get(1).hasMessage()
+                || tasks("in").stream().anyMatch(task -> task.arrivalTime().equals(later)));
+    assertThat(both.get(1).hasMessage()).isFalse();
+    both.get(0).acknowledge();
+    await(() -> tasks("in").size() == 1);
   }
 
   @Test
