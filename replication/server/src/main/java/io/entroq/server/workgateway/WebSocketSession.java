@@ -117,9 +117,9 @@ final class WebSocketSession extends SimpleChannelInboundHandler<WebSocketFrame>
         channel.writeAndFlush(new CloseWebSocketFrame(status.code(), shorten(reason)));
     if (isHungUp) {
       sent.addListener(done -> channel.close());
-    } else {
-      channel.eventLoop().schedule(() -> channel.close(), CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
     }
+    // Also then, because whoever does not read keeps it from being sent.
+    channel.eventLoop().schedule(() -> channel.close(), CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
   }
 
   private static String shorten(String reason) {
@@ -166,7 +166,10 @@ final class WebSocketSession extends SimpleChannelInboundHandler<WebSocketFrame>
     } else if (isClosing || isHungUp) {
       return;
     } else if (frame instanceof PingWebSocketFrame) {
-      var unused = context.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
+      // Whoever sends pings and does not read must not fill the memory.
+      if (channel.isWritable()) {
+        var unused = context.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
+      }
     } else if (frame instanceof TextWebSocketFrame || frame instanceof BinaryWebSocketFrame) {
       message(ByteBufUtil.getBytes(frame.content()));
     }
@@ -201,16 +204,14 @@ final class WebSocketSession extends SimpleChannelInboundHandler<WebSocketFrame>
 
   /**
    * Nothing has come for a while. A program that is busy with a task need not read meanwhile, so it
-   * is not asked.
+   * need not answer. It is asked nevertheless, because proxies end connections that are silent.
    */
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (!(event instanceof IdleStateEvent) || isClosing || isHungUp) {
       return;
     }
-    if (receiver != null && receiver.isAnswerDue()) {
-      isPinged = false;
-    } else if (isPinged) {
+    if (isPinged && (receiver == null || !receiver.isAnswerDue())) {
       hangUp("it does not answer a ping");
     } else {
       isPinged = true;

@@ -45,7 +45,10 @@ public final class WorkGatewayServer implements AutoCloseable {
   /** Connections that are being refused, or have not asked for anything yet. */
   private static final int EXTRA_CONNECTIONS = 64;
 
-  /** After a minute, the system sees that the other machine is gone. */
+  /**
+   * After a minute, the system sees that the other machine is gone; but only if it has acknowledged
+   * all that was sent, pings included. Otherwise it takes as long as the system sends that again.
+   */
   private static final int KEEPALIVE_IDLE_SECONDS = 30;
 
   private static final int KEEPALIVE_INTERVAL_SECONDS = 10;
@@ -157,6 +160,11 @@ public final class WorkGatewayServer implements AutoCloseable {
     int port = ((InetSocketAddress) listener.localAddress()).getPort();
     InetSocketAddress address = new InetSocketAddress(config.address().getAddress(), port);
     return "ws://" + NetUtil.toSocketAddressString(address) + WorkHandshake.PATH;
+  }
+
+  /** How many connections there are, with those that are not programs'. */
+  int openConnections() {
+    return channels.size();
   }
 
   /** Whether programs can connect and work: neither it nor the EntroQ is closed. */
