@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param messageBytesMax bytes of a message of a program
  * @param token what a program has to show as a bearer token; empty for nothing
  * @param origins of the pages that may connect, besides programs
+ * @param requestTime how long a connection has for its request
  * @param pingInterval how long a connection may be silent before it is asked for a sign of life,
  *     and how long that may take
  */
@@ -30,12 +31,16 @@ public record WorkGatewayConfig(
     int messageBytesMax,
     Optional<String> token,
     Set<String> origins,
+    Duration requestTime,
     Duration pingInterval) {
   /** The default: 100. */
   public static final int CONNECTIONS_DEFAULT = 100;
 
   /** The default: 16 MiB, twice the largest Modify. */
   public static final int MESSAGE_BYTES_DEFAULT = 16 << 20;
+
+  /** The time that a connection has for its request: much, even for a slow network. */
+  public static final Duration REQUEST_TIME = Duration.ofSeconds(10);
 
   /** Half of the shortest time for which proxies often keep a silent connection. */
   public static final Duration PING_INTERVAL = Duration.ofSeconds(30);

@@ -16,7 +16,6 @@ import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -148,8 +147,6 @@ public final class WorkGatewayServer implements AutoCloseable {
         .setOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), KEEPALIVE_PROBES);
     channel
         .pipeline()
-        .addLast(
-            new IdleStateHandler(config.pingInterval().toMillis(), 0, 0, TimeUnit.MILLISECONDS))
         .addLast(new HttpServerCodec(LINE_BYTES_MAX, HEADER_BYTES_MAX, CHUNK_BYTES_MAX))
         .addLast(new HttpObjectAggregator(BODY_BYTES_MAX))
         .addLast(new WorkHandshake(this, config));

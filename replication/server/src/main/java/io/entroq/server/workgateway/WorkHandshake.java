@@ -21,10 +21,12 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
-import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Decides who becomes a session: the first request of a connection must be for a WebSocket, at the
@@ -39,11 +41,28 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final WorkGatewayConfig config;
   private final AllowedOrigins origins;
   private boolean isDecided;
+  private ScheduledFuture<?> deadline;
 
   WorkHandshake(WorkGatewayServer server, WorkGatewayConfig config) {
     this.server = server;
     this.config = config;
     origins = new AllowedOrigins(config.origins());
+  }
+
+  /** The time for all of the request: one that comes byte by byte takes up a connection, too. */
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    deadline =
+        context
+            .executor()
+            .schedule(
+                () -> context.close(), config.requestTime().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** It is a session, or the connection has ended. */
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    deadline.cancel(false);
   }
 
   @Override
@@ -136,6 +155,8 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
     context
         .pipeline()
+        .addFirst(
+            new IdleStateHandler(config.pingInterval().toMillis(), 0, 0, TimeUnit.MILLISECONDS))
         .addLast(new Utf8FrameValidator(false))
         .addLast(new WebSocketFrameAggregator(config.messageBytesMax()))
         .addLast(session)
@@ -161,14 +182,6 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }
     context.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
-  }
-
-  /** Nothing has come for a while. */
-  @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent) {
-      var unused = context.close();
-    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
@@ -61,6 +62,7 @@ class WorkGatewayServerTest {
         WorkGatewayConfig.MESSAGE_BYTES_DEFAULT,
         Optional.empty(),
         Set.of(),
+        WorkGatewayConfig.REQUEST_TIME,
         WorkGatewayConfig.PING_INTERVAL);
   }
 
@@ -69,6 +71,12 @@ class WorkGatewayServerTest {
   }
 
   private void serve(int connectionsMax, Optional<String> token, Duration pingInterval)
+      throws IOException {
+    serve(connectionsMax, token, WorkGatewayConfig.REQUEST_TIME, pingInterval);
+  }
+
+  private void serve(
+      int connectionsMax, Optional<String> token, Duration requestTime, Duration pingInterval)
       throws IOException {
     WorkGatewayConfig standard = config(WorkGatewayServerTest::gateway);
     server =
@@ -82,6 +90,7 @@ class WorkGatewayServerTest {
                 MESSAGE_BYTES_MAX,
                 token,
                 Set.of("https://allowed.example"),
+                requestTime,
                 pingInterval));
   }
 
@@ -516,10 +525,30 @@ class WorkGatewayServerTest {
   }
 
   @Test
-  void shouldHangUpOnWhoeverAsksForNothing() throws Exception {
-    serve(10, Optional.empty(), Duration.ofMillis(50));
-    try (Socket socket = open("GET /work")) {
-      assertThat(socket.getInputStream().read()).isNegative();
+  void shouldHangUpOnWhoeverDoesNotCompleteItsRequest() throws Exception {
+    Duration requestTime = Duration.ofSeconds(2);
+    serve(10, Optional.empty(), requestTime, WorkGatewayConfig.PING_INTERVAL);
+    try (Socket session = openSession();
+        Socket silent = open("");
+        Socket trickling = open("GET /work?")) {
+      silent.setSoTimeout(1);
+      trickling.setSoTimeout(1);
+      await(() -> isClosed(silent, "") && isClosed(trickling, "x"));
+      insert("1");
+      awaitFrame(session, "doWork");
+    }
+  }
+
+  /** Whether the other side has closed it, which this sends to. */
+  private static boolean isClosed(Socket socket, String next) {
+    try {
+      socket.getOutputStream().write(next.getBytes(StandardCharsets.ISO_8859_1));
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      // It was closed before it had read all.
+      return true;
     }
   }
 
@@ -578,6 +607,7 @@ class WorkGatewayServerTest {
                         MESSAGE_BYTES_MAX,
                         Optional.empty(),
                         Set.of(),
+                        WorkGatewayConfig.REQUEST_TIME,
                         WorkGatewayConfig.PING_INTERVAL)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on ");

@@ -86,6 +86,7 @@ final class ListenOptions {
         messageBytesMax,
         token(),
         allowed(),
+        WorkGatewayConfig.REQUEST_TIME,
         WorkGatewayConfig.PING_INTERVAL);
   }
 
