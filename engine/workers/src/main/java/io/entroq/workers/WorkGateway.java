@@ -88,8 +88,11 @@ public final class WorkGateway implements AutoCloseable {
   private Thread thread(Runnable loop) {
     return new Thread(
         () -> {
-          loop.run();
-          ending.workerEnded();
+          try {
+            loop.run();
+          } finally {
+            ending.workerEnded();
+          }
         },
         "entroq-gateway-worker");
   }

@@ -71,27 +71,32 @@ final class WebSocketSession extends SimpleChannelInboundHandler<WebSocketFrame>
   /** Works for the program until one of both, or the server, has enough. */
   @Override
   public void run() {
-    WorkGateway.Builder builder = config.defaults().apply(config.queues());
+    try {
+      work();
+    } catch (Throwable e) {
+      // Also an error, such as that there is no memory: the program has to know.
+      close(WorkGateway.End.GATEWAY, "the work gateway has failed");
+      LOGGER.log(System.Logger.Level.WARNING, "a session has failed", e);
+    }
+  }
+
+  private void work() {
+    WorkGateway.Builder builder;
     try {
       builder = config.defaults().apply(registration.queues(config.queues()));
       registration.apply(builder);
     } catch (EntroQException.InvalidArgument e) {
       LOGGER.log(
           System.Logger.Level.WARNING, "refused {0}: {1}", channel.remoteAddress(), e.getMessage());
-      builder.refuse(this, e.getMessage());
+      config.defaults().apply(config.queues()).refuse(this, e.getMessage());
       close(WorkGateway.End.CALLER, e.getMessage());
       return;
     }
-    try {
-      WorkGateway gateway = builder.start(server.queue(), this);
-      CompletableFuture.anyOf(gateway.whenEnded(), server.draining()).join();
-      gateway.close();
-      close(gateway.end(), gateway.endReason());
-      server.sessionEnded(gateway.end());
-    } catch (RuntimeException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "a session has failed", e);
-      close(WorkGateway.End.GATEWAY, "the work gateway has failed");
-    }
+    WorkGateway gateway = builder.start(server.queue(), this);
+    CompletableFuture.anyOf(gateway.whenEnded(), server.draining()).join();
+    gateway.close();
+    close(gateway.end(), gateway.endReason());
+    server.sessionEnded(gateway.end());
   }
 
   /** Ends the connection, and says why. Any thread. */

@@ -34,6 +34,8 @@ import jdk.net.ExtendedSocketOptions;
  * Close it before the EntroQ.
  */
 public final class WorkGatewayServer implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(WorkGatewayServer.class.getName());
+
   private static final int LINE_BYTES_MAX = 64 << 10;
   private static final int HEADER_BYTES_MAX = 16 << 10;
   private static final int CHUNK_BYTES_MAX = 8 << 10;
@@ -208,6 +210,11 @@ public final class WorkGatewayServer implements AutoCloseable {
       // It has been closed just now.
       leave();
       session.close(WorkGateway.End.OK, Admission.DRAINING.why());
+    } catch (Throwable e) {
+      // The system has no more threads.
+      leave();
+      session.close(WorkGateway.End.TRANSIENT, "the work gateway has no thread for it");
+      LOGGER.log(System.Logger.Level.WARNING, "a session has no thread", e);
     }
   }
 

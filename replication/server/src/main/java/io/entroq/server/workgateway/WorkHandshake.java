@@ -145,14 +145,25 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
     WebSocketSession session =
         new WebSocketSession(context.channel(), server, config, registration);
+    boolean isBegun = false;
     try {
       // If it fails, the connection is closed, which the session sees.
       var unused = handshaker.handshake(context.channel(), request);
+      begin(context, session);
+      isBegun = true;
     } catch (WebSocketHandshakeException e) {
-      server.leave();
       refuse(context, HttpResponseStatus.BAD_REQUEST, e.getMessage());
-      return;
+    } finally {
+      if (!isBegun) {
+        server.leave();
+      }
     }
+    if (isBegun) {
+      server.run(session);
+    }
+  }
+
+  private void begin(ChannelHandlerContext context, WebSocketSession session) {
     context
         .pipeline()
         .addFirst(
@@ -161,7 +172,6 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
         .addLast(new WebSocketFrameAggregator(config.messageBytesMax()))
         .addLast(session)
         .remove(this);
-    server.run(session);
   }
 
   private static void refuse(ChannelHandlerContext context, HttpResponseStatus status, String why) {

@@ -580,6 +580,26 @@ class WorkGatewayServerTest {
   }
 
   @Test
+  void shouldSayThatASessionHasFailedWithAnError() throws Exception {
+    WorkGatewayConfig failing =
+        config(
+            queues -> {
+              throw new StackOverflowError("planned");
+            });
+    server = WorkGatewayServer.start(queue, failing);
+    // More than may be connected at a time: each gives its place back.
+    for (int i = 0; i <= failing.connectionsMax(); i++) {
+      Program program = Program.connect(server.url());
+      programs.add(program);
+      assertThat(program.awaitClosed())
+          .isEqualTo(new Program.Closed(1011, "the work gateway has failed"));
+      program.vanish();
+      await(() -> server.openConnections() == 0);
+    }
+    assertThat(server.isRunning()).isTrue();
+  }
+
+  @Test
   void shouldEndWithTheQueue() throws Exception {
     serve();
     Program program = connect();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** The options of a work gateway that programs connect to. */
 final class ListenOptions {
   private static final int PORT_MAX = 65_535;
-  private static final int CONNECTIONS_MAX = 10_000;
+  private static final int CONNECTIONS_MAX = 1_000;
   private static final int MESSAGE_BYTES_MIN = 1 << 10;
   private static final int MESSAGE_BYTES_MAX = 64 << 20;
   private static final int TOKEN_CHARS_MIN = 16;
@@ -52,7 +52,8 @@ final class ListenOptions {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = "How many programs may be connected, at most 10000. Default: 100.")
+      description =
+          "How many programs may be connected, at most 1000; each takes three threads. Default: 100.")
   private int connectionsMax = WorkGatewayConfig.CONNECTIONS_DEFAULT;
 
   @Option(

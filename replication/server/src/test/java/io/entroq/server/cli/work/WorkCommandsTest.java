@@ -187,7 +187,7 @@ class WorkCommandsTest {
         "gateway --addr 70000;--addr must be [HOST:]PORT",
         "gateway --addr ::1:80;--addr must be [HOST:]PORT",
         "gateway --addr 0.0.0.0:0;--addr 0.0.0.0:0 is not of this machine alone: give --token-file",
-        "gateway --addr 0 --connections 0;--connections must be from 1 to 10,000, is 0",
+        "gateway --addr 0 --connections 0;--connections must be from 1 to 1,000, is 0",
         "gateway --addr 0 --max-message 1;--max-message must be from 1,024",
         "gateway --addr 0 --allow-origin a.example;--allow-origin must be as browsers send it",
         "gateway --connections 5;Missing required argument",
