@@ -124,7 +124,7 @@ final class GatewayCommit {
    */
   private void afterCommit(EntroQ queue, ObjectNode message, boolean mayDecide) {
     try {
-      JsonNode done = GatewayConnection.await(connection.ask(message), "done");
+      JsonNode done = connection.await(connection.ask(message), "done");
       String outcome = GatewayJson.text(done, "outcome");
       String reason = GatewayJson.text(done, "message");
       switch (outcome) {

@@ -26,7 +26,7 @@ final class GatewayConnection implements GatewayTransport.Receiver {
   private final GatewayTransport transport;
 
   /** The request that was not answered yet; null if there is none. */
-  private final AtomicReference<CompletableFuture<JsonNode>> asked = new AtomicReference<>();
+  private final AtomicReference<CompletableFuture<byte[]>> asked = new AtomicReference<>();
 
   /** Set before anything is asked. */
   private GatewayEnding ending;
@@ -52,25 +52,12 @@ final class GatewayConnection implements GatewayTransport.Receiver {
     if (isClosed) {
       return;
     }
-    JsonNode message;
-    try {
-      message = Json.MAPPER.readTree(json);
-    } catch (JsonProcessingException e) {
-      onHangUp("what it sent is not JSON: " + Results.shorten(e.getOriginalMessage()));
-      return;
-    } catch (IOException e) {
-      onHangUp(e.getMessage());
-      return;
-    }
-    if (message.isMissingNode()) {
-      onHangUp("what it sent is not JSON: it is blank");
-      return;
-    }
-    CompletableFuture<JsonNode> request = asked.getAndSet(null);
+    CompletableFuture<byte[]> request = asked.getAndSet(null);
     if (request == null) {
       ending.fail(WorkGateway.End.CALLER, "the program sent a message that nobody asked for");
     } else {
-      request.complete(message);
+      // Whoever asked reads it, because a long one takes a while.
+      request.complete(json);
     }
   }
 
@@ -88,7 +75,7 @@ final class GatewayConnection implements GatewayTransport.Receiver {
   }
 
   private void endRequest() {
-    CompletableFuture<JsonNode> request = asked.getAndSet(null);
+    CompletableFuture<byte[]> request = asked.getAndSet(null);
     if (request != null) {
       request.completeExceptionally(new HangUpException());
     }
@@ -106,10 +93,10 @@ final class GatewayConnection implements GatewayTransport.Receiver {
   /**
    * Sends a request.
    *
-   * @return completes with the answer, or exceptionally with a {@link HangUpException}
+   * @return completes with the answer as it came, or exceptionally with a {@link HangUpException}
    */
-  CompletableFuture<JsonNode> ask(ObjectNode message) {
-    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+  CompletableFuture<byte[]> ask(ObjectNode message) {
+    CompletableFuture<byte[]> answer = new CompletableFuture<>();
     asked.set(answer);
     try {
       send(message);
@@ -129,15 +116,36 @@ final class GatewayConnection implements GatewayTransport.Receiver {
    * @throws EntroQException.InvalidArgument if it is something else
    * @throws ExecutionException if the program has hung up
    */
-  static JsonNode await(CompletableFuture<JsonNode> answer, String type)
+  JsonNode await(CompletableFuture<byte[]> answer, String type)
       throws InterruptedException, ExecutionException {
-    JsonNode message = answer.get();
+    JsonNode message = read(answer.get());
     String actual = GatewayJson.text(message, "type");
     if (!actual.equals(type)) {
       throw new EntroQException.InvalidArgument(
           "type '%s', not '%s'".formatted(Results.shorten(actual), type));
     }
     return message;
+  }
+
+  /**
+   * Reads an answer. What is not JSON counts as hanging up.
+   *
+   * @throws ExecutionException if the program has hung up
+   */
+  JsonNode read(byte[] json) throws ExecutionException {
+    String why = "it is blank";
+    try {
+      JsonNode message = Json.MAPPER.readTree(json);
+      if (!message.isMissingNode()) {
+        return message;
+      }
+    } catch (JsonProcessingException e) {
+      why = Results.shorten(e.getOriginalMessage());
+    } catch (IOException e) {
+      why = e.getMessage();
+    }
+    onHangUp("what it sent is not JSON: " + why);
+    throw new ExecutionException(new HangUpException());
   }
 
   private void send(ObjectNode message) throws IOException {

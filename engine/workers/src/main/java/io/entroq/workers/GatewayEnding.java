@@ -7,6 +7,7 @@ import io.entroq.api.worker.WorkerListener;
 import io.entroq.workers.WorkGateway.End;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Decides that a gateway ends, and tells the program and the log of that and of what is wrong
@@ -29,6 +30,9 @@ final class GatewayEnding implements WorkerListener {
   private final CompletableFuture<Ended> ended = new CompletableFuture<>();
   private final WorkerListener log = WorkerListener.logging();
 
+  /** Set before the program is told, so that it is told once. */
+  private final AtomicBoolean isDecided = new AtomicBoolean();
+
   private volatile boolean isClosing;
 
   GatewayEnding(GatewayConnection connection, Duration unavailableMax) {
@@ -41,13 +45,14 @@ final class GatewayEnding implements WorkerListener {
     return ended;
   }
 
+  /** Whether it has ended, or does so just now. */
   boolean isEnded() {
-    return ended.isDone();
+    return isDecided.get();
   }
 
-  /** Whether it has ended, or is about to. */
+  /** Whether it has ended, or will as soon as its task allows. */
   boolean isEnding() {
-    return isClosing || ended.isDone();
+    return isClosing || isEnded();
   }
 
   /** It is being closed: what ends from now on is not the reason. */
@@ -58,6 +63,7 @@ final class GatewayEnding implements WorkerListener {
   /** The worker has ended, which it does by itself only if the queue is closed. */
   void workerEnded() {
     if (isClosing) {
+      isDecided.set(true);
       ended.complete(new Ended(End.OK, ""));
     } else {
       fail(End.GATEWAY, "the queue was closed");
@@ -66,7 +72,7 @@ final class GatewayEnding implements WorkerListener {
 
   /** The program has hung up, for this reason, if there is one. */
   void hangUp(String why) {
-    if (!why.isEmpty() && !ended.isDone()) {
+    if (!isDecided.getAndSet(true) && !why.isEmpty()) {
       LOGGER.log(System.Logger.Level.WARNING, "the program has hung up: " + why);
     }
     ended.complete(new Ended(End.OK, why));
@@ -74,9 +80,13 @@ final class GatewayEnding implements WorkerListener {
 
   /** Tells the program why, and ends. */
   void fail(End why, String message) {
-    if (!ended.isDone()) {
-      LOGGER.log(System.Logger.Level.WARNING, message);
+    if (isDecided.getAndSet(true)) {
+      return;
+    }
+    LOGGER.log(System.Logger.Level.WARNING, message);
+    try {
       connection.tell(error(why, message));
+    } finally {
       ended.complete(new Ended(why, message));
     }
   }
@@ -114,7 +124,7 @@ final class GatewayEnding implements WorkerListener {
     String message = "the queue is not available: " + failure.getMessage();
     if (outage.isTooLong(System.nanoTime())) {
       fail(End.TRANSIENT, message);
-    } else if (!ended.isDone()) {
+    } else if (!isEnded()) {
       connection.tell(error(End.TRANSIENT, message));
     }
   }

@@ -89,9 +89,9 @@ final class GatewayHandler implements Handler<Value> {
    */
   private JsonNode exchange(Task task, ObjectNode request, String type)
       throws InterruptedException, ExecutionException {
-    CompletableFuture<JsonNode> answer = connection.ask(request);
+    CompletableFuture<byte[]> answer = connection.ask(request);
     try {
-      return GatewayConnection.await(answer, type);
+      return connection.await(answer, type);
     } catch (InterruptedException e) {
       if (!ending.isEnding()) {
         abort(task, answer);
@@ -101,11 +101,11 @@ final class GatewayHandler implements Handler<Value> {
   }
 
   /** The lease is lost: the program still has to answer, or the connection would be out of step. */
-  private void abort(Task task, CompletableFuture<JsonNode> answer) throws InterruptedException {
+  private void abort(Task task, CompletableFuture<byte[]> answer) throws InterruptedException {
     ObjectNode message = GatewayConnection.message("abort");
     connection.tell(message.put("id", task.id().text()).put("version", task.version()));
     try {
-      JsonNode unused = answer.get(rules.lease().toNanos(), TimeUnit.NANOSECONDS);
+      JsonNode unused = connection.read(answer.get(rules.lease().toNanos(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
       ending.fail(End.CALLER, "the program did not answer within a lease of an abort");
     } catch (ExecutionException e) {

@@ -28,7 +28,7 @@ public interface GatewayTransport {
     /**
      * A message has come.
      *
-     * @param json all of it; if it is not JSON, the gateway ends
+     * @param json all of it, not changed afterwards; if it is not JSON, the gateway ends
      */
     void onMessage(byte[] json);
 

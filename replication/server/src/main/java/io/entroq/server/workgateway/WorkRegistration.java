@@ -72,12 +72,12 @@ record WorkRegistration(Map<String, List<String>> parameters) {
 
   private <T> T read(String name, T standard, Function<String, T> parser) {
     List<String> values = parameters.getOrDefault(name, List.of());
+    if (values.size() > 1) {
+      throw refused("parameter '%s' is there twice".formatted(name));
+    }
     // As a parameter without a value, it is not there for EntroQ's gateway either.
     if (values.isEmpty() || values.get(0).isEmpty()) {
       return standard;
-    }
-    if (values.size() > 1) {
-      throw refused("parameter '%s' is there twice".formatted(name));
     }
     try {
       return parser.apply(values.get(0));

@@ -222,6 +222,7 @@ class WorkGatewayServerTest {
         "queue=in&maxAttempts=x,'x' is no value for maxAttempts",
         "queue=in&maxAttempts=-1,maxAttempts must be from 0",
         "queue=in&maxClaims=1&maxClaims=2,parameter 'maxClaims' is there twice",
+        "queue=in&maxAttempts=&maxAttempts=5,parameter 'maxAttempts' is there twice",
         "queue=in&retryDelay=soon,'soon' is no value for retryDelay",
         "queue=in&retryDelay=0s,retryDelay must be from 1 ms",
         "queue=in&takeDocs=2,'2' is no value for takeDocs",
