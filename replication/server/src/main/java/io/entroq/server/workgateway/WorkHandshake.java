@@ -35,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
   static final String PATH = "/work";
 
+  private static final String VERSION = "13";
+
   private static final HttpResponseStatus UPGRADE_REQUIRED = HttpResponseStatus.UPGRADE_REQUIRED;
 
   private final WorkGatewayServer server;
@@ -102,6 +104,9 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
         .headers()
         .containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true)) {
       refuse(context, UPGRADE_REQUIRED, "connect by WebSocket");
+    } else if (!VERSION.equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
+      // The library would also speak drafts of the protocol.
+      refuse(context, UPGRADE_REQUIRED, "only version 13 of WebSocket is possible");
     } else {
       return true;
     }
@@ -134,10 +139,6 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
             .build();
     WebSocketServerHandshaker handshaker =
         new WebSocketServerHandshakerFactory("ws://" + PATH, null, decoding).newHandshaker(request);
-    if (handshaker == null) {
-      refuse(context, UPGRADE_REQUIRED, "only version 13 of WebSocket is possible");
-      return;
-    }
     WorkGatewayServer.Admission admission = server.admit();
     if (admission != WorkGatewayServer.Admission.ADMITTED) {
       refuse(context, HttpResponseStatus.SERVICE_UNAVAILABLE, admission.why());
@@ -187,7 +188,7 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
       response
           .headers()
           .set(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET)
-          .set(HttpHeaderNames.SEC_WEBSOCKET_VERSION, "13");
+          .set(HttpHeaderNames.SEC_WEBSOCKET_VERSION, VERSION);
     } else if (status.equals(HttpResponseStatus.UNAUTHORIZED)) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }
