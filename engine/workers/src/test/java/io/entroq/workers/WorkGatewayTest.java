@@ -14,6 +14,10 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +111,58 @@ class WorkGatewayTest extends GatewayConformance {
     answer("'outcome':'retry'");
     await(() -> only("in").attempt() == 1);
     assertThat(only("in").arrivalTime()).isBefore(queue.time().plus(Duration.ofHours(1)));
+  }
+
+  /** Passes what a gateway sends on, and receives nothing. */
+  private static GatewayTransport transport(Consumer<byte[]> sent) {
+    return new GatewayTransport() {
+      @Override
+      public void start(Receiver receiver) {
+        // It receives nothing.
+      }
+
+      @Override
+      public void send(byte[] json) {
+        sent.accept(json);
+      }
+    };
+  }
+
+  private static GatewayEnding ending(GatewayConnection connection) {
+    GatewayEnding ending = new GatewayEnding(connection, Duration.ofMinutes(1));
+    connection.start(ending);
+    return ending;
+  }
+
+  @Test
+  void shouldTellOfOneEnd() {
+    AtomicInteger sent = new AtomicInteger();
+    AtomicReference<GatewayEnding> other = new AtomicReference<>();
+    GatewayTransport transport =
+        transport(
+            json -> {
+              if (sent.incrementAndGet() == 1) {
+                other.get().fail(WorkGateway.End.TRANSIENT, "second");
+              }
+            });
+    GatewayEnding ending = ending(new GatewayConnection(transport));
+    other.set(ending);
+    ending.fail(WorkGateway.End.CALLER, "first");
+    assertThat(sent).hasValue(1);
+    assertThat(ending.ended().join())
+        .isEqualTo(new GatewayEnding.Ended(WorkGateway.End.CALLER, "first"));
+  }
+
+  @Test
+  void shouldReadAnAnswerWhereItWasAskedFor() {
+    GatewayConnection connection = new GatewayConnection(transport(json -> {}));
+    GatewayEnding ending = ending(connection);
+    CompletableFuture<byte[]> answer = connection.ask(GatewayConnection.message("doWork"));
+    connection.onMessage("nonsense".getBytes(StandardCharsets.UTF_8));
+    assertThat(ending.isEnded()).as("nobody has read it yet").isFalse();
+    assertThatThrownBy(() -> connection.await(answer, "result"))
+        .isInstanceOf(ExecutionException.class);
+    assertThat(ending.ended().join().reason()).startsWith("what it sent is not JSON: ");
   }
 
   @Test
