@@ -58,7 +58,11 @@ final class WorkHandshake extends SimpleChannelInboundHandler<FullHttpRequest> {
         context
             .executor()
             .schedule(
-                () -> context.close(), config.requestTime().toMillis(), TimeUnit.MILLISECONDS);
+                () -> {
+                  var unused = context.close();
+                },
+                config.requestTime().toMillis(),
+                TimeUnit.MILLISECONDS);
   }
 
   /** It is a session, or the connection has ended. */
