@@ -32,6 +32,9 @@ public interface WorkContext<T> {
    * Claims doc sets, all or none, until the end of the task's lease. The worker renews them with
    * the task, and ends their leases with it.
    *
+   * <p>Handlers of one worker, and workers of one EntroQ, are one claimant, so they do not exclude
+   * each other: whoever commits second fails. Give each an EntroQ of its own if that is too late.
+   *
    * <p>The commit names the docs claimed here at the newest version of their set, whatever version
    * the outcome says. Docs of a set that was claimed without them are named with version 0.
    *
