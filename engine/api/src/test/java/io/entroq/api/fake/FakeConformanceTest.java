@@ -6,15 +6,21 @@ import io.entroq.api.conformance.QueueUnderTest;
 import java.time.Duration;
 
 /** The fake is held to what every EntroQ is held to. */
-class FakeConformanceTest extends EntroQConformance {
+public class FakeConformanceTest extends EntroQConformance {
+  /** What is tested; a subclass may put something in front of the fake. */
+  protected EntroQ inFrontOf(FakeEntroQ fake) {
+    return fake;
+  }
+
   @Override
   protected QueueUnderTest open(long queueTasksMax) {
     FakeEntroQ fake = new FakeEntroQ();
     fake.setQueueTasksMax(queueTasksMax);
+    EntroQ queue = inFrontOf(fake);
     return new QueueUnderTest() {
       @Override
       public EntroQ queue() {
-        return fake;
+        return queue;
       }
 
       @Override
