@@ -101,7 +101,7 @@ final class TracedQueue extends ForwardingQueue {
     }
   }
 
-  /** Here and below: not by way of a future, which takes an embedded queue twice as long. */
+  /** Here and below: not by way of a future, which an embedded queue does not need. */
   @Override
   public List<Task> claimMany(Claim claim) throws InterruptedException {
     return queue().claimMany(claim);
